@@ -1,0 +1,61 @@
+"""Where a course keeps its things: masters, releases, submissions, gradebook."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from traitlets.config import Config, PyFileConfigLoader
+
+from autograder.errors import CourseError
+
+CONFIG_FILE = "nbgrader_config.py"
+
+
+@dataclass(frozen=True)
+class Course:
+    """A course folder, known by its nbgrader_config.py."""
+
+    root: Path
+
+    @property
+    def masters(self) -> Path:
+        return self.root / "solutions"
+
+    @property
+    def assignments(self) -> tuple[str, ...]:
+        """Names of all assignments that have a master, in order."""
+        return tuple(sorted(path.stem for path in self.masters.glob("a[0-9]*.py")))
+
+    def master(self, assignment: str) -> Path:
+        """The master of an assignment; an unknown one is an error that lists those there are."""
+        path = self.masters / f"{assignment}.py"
+        if not path.is_file():
+            raise CourseError(
+                f"There is no assignment '{assignment}'. This course has: {', '.join(self.assignments) or 'none yet'}."
+            )
+        return path
+
+    def source(self, assignment: str) -> Path:
+        return self.root / "source" / assignment / f"{assignment}.ipynb"
+
+    def release(self, assignment: str) -> Path:
+        return self.root / "notebooks" / assignment / f"{assignment}.ipynb"
+
+    def nbgrader_config(self) -> Config:
+        """The course's nbgrader configuration, rooted in the course folder wherever it is called from."""
+        config = PyFileConfigLoader(CONFIG_FILE, path=str(self.root)).load_config()
+        config.CourseDirectory.root = str(self.root)
+        return config
+
+
+def find_course(start: Path | None = None) -> Course:
+    """The course that contains a folder, by default the current one."""
+    folder = (start or Path.cwd()).resolve()
+    for candidate in (folder, *folder.parents):
+        if (candidate / CONFIG_FILE).is_file() and (candidate / "solutions").is_dir():
+            return Course(candidate)
+    raise CourseError(
+        f"No course here: neither {folder} nor a folder above it has {CONFIG_FILE} and solutions/. "
+        "Change into the course folder and try again."
+    )

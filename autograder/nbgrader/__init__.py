@@ -1,0 +1,1 @@
+"""The parts that plug into nbgrader through its own configuration."""

@@ -1,0 +1,86 @@
+"""Reading notebooks that people hand in: whatever the file holds, the answer is a notebook or a sentence."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+from autograder.errors import CourseError
+from autograder.master import grade_id
+
+MAX_BYTES = 64 * 2**20
+
+
+class NotebookError(CourseError):
+    """A file that cannot be read as a notebook of this course."""
+
+
+def read_notebook(path: Path) -> NotebookNode:
+    """Read a notebook, or say in a sentence why it is none."""
+    if not path.exists():
+        raise NotebookError(f"{path} does not exist. Check the name and the folder.")
+    if not path.is_file():
+        raise NotebookError(f"{path} is not a file. Give the path of a notebook (.ipynb).")
+    size = path.stat().st_size
+    if size == 0:
+        raise NotebookError(f"{path} is empty. Save the notebook again and retry.")
+    if size > MAX_BYTES:
+        raise NotebookError(
+            f"{path} has {size / 2**20:.0f} MB, more than the {MAX_BYTES // 2**20} MB allowed. "
+            "Clear the outputs, save, and retry."
+        )
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise NotebookError(f"{path} is not a text file, so it is not a notebook.") from None
+    try:
+        raw = json.loads(text)
+    except (json.JSONDecodeError, RecursionError):
+        raise NotebookError(f"{path} is not valid JSON: it is broken or cut off. Save it again.") from None
+    if not isinstance(raw, dict) or "cells" not in raw and "worksheets" not in raw:
+        raise NotebookError(f"{path} is JSON, but not a Jupyter notebook.")
+    if raw.get("nbformat") != 4:
+        raise NotebookError(
+            f"{path} has notebook format {raw.get('nbformat')!r}; format 4 is needed. Open it in a current Jupyter and save."
+        )
+    try:
+        notebook = nbformat.from_dict(raw)
+        if notebook.get("nbformat_minor", 0) < 5:
+            notebook = nbformat.convert(notebook, 4)
+        nbformat.validate(notebook, repair_duplicate_cell_ids=True)
+    except Exception as error:  # nbformat raises whatever the hostile structure trips over
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise NotebookError(f"{path} is not a valid notebook: {reason}") from None
+    return notebook
+
+
+def assignment_of(notebook: NotebookNode, path: Path, known: Iterable[str]) -> str | None:
+    """Which assignment a notebook belongs to: by its own metadata, else by its file name."""
+    known = set(known)
+    course = notebook.metadata.get("course", {})
+    named = course.get("assignment") if isinstance(course, dict) else None
+    return next((name for name in (named, path.stem) if name in known), None)
+
+
+def require_cells(notebook: NotebookNode, expected: Iterable[str], path: Path) -> None:
+    """Refuse a notebook in which a cell of the release is missing or there twice."""
+    counts = Counter(grade_id(cell) for cell in notebook.cells)
+    missing = [name for name in expected if counts[name] == 0]
+    twice = [name for name in expected if counts[name] > 1]
+    if missing:
+        raise NotebookError(
+            f"{path} lacks {_cells(missing)} of the assignment. Take a fresh copy of the notebook and paste your answers into it."
+        )
+    if twice:
+        raise NotebookError(f"{path} has {_cells(twice)} more than once. Delete the copies and keep the one you mean.")
+
+
+def _cells(names: list[str]) -> str:
+    shown = ", ".join(f"'{name}'" for name in names[:3])
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return f"the cell{'s' if len(names) > 1 else ''} {shown}{more}"

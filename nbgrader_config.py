@@ -1,0 +1,29 @@
+"""nbgrader's configuration of this course: its folders, and our parts in its pipeline."""
+
+c = get_config()  # noqa: F821 (nbgrader provides it)
+
+c.CourseDirectory.course_id = "attention"
+c.CourseDirectory.source_directory = "source"
+c.CourseDirectory.release_directory = "notebooks"
+c.CourseDirectory.submitted_directory = "submitted"
+c.CourseDirectory.autograded_directory = "autograded"
+c.CourseDirectory.feedback_directory = "feedback"
+
+# Masters live in solutions/, outside nbgrader's source folder; the source notebook is made from them each time.
+c.GenerateAssignment.pre_convert_hook = "autograder.release.refresh_source"
+c.GenerateAssignment.preprocessors = [
+    "nbgrader.preprocessors.LockCells",
+    "autograder.nbgrader.stubs.NamedStubs",
+    "nbgrader.preprocessors.ClearOutput",
+    "nbgrader.preprocessors.CheckCellMetadata",
+    "nbgrader.preprocessors.ComputeChecksums",
+    "nbgrader.preprocessors.SaveCells",
+    "nbgrader.preprocessors.ClearHiddenTests",
+    "nbgrader.preprocessors.ClearMarkScheme",
+    "nbgrader.preprocessors.ComputeChecksums",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+c.NamedStubs.text_stub = "*Write your answer here.*"
+
+# Marking schemes stand in the locked text above each written answer: hidden from students, back for the TA.
+c.ClearMarkScheme.enforce_metadata = False
