@@ -1,0 +1,26 @@
+"""What a submission may use."""
+
+from dataclasses import dataclass
+
+MIB = 1 << 20
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Bounds on one submission; memory counts from what the warm process already holds."""
+
+    cell_seconds: float = 30.0
+    check_seconds: float = 10.0
+    grace_seconds: float = 1.0
+    notebook_seconds: float = 600.0
+    cpu_seconds: int = 120
+    memory: int = 2048 * MIB
+    processes: int = 64
+    file_size: int = 64 * MIB
+    disk: int = 256 * MIB
+    files: int = 10_000
+    open_files: int = 256
+    cell_output: int = 2 * MIB
+    total_output: int = 16 * MIB
+    answer: int = 64 * MIB
+    reruns: int = 8
