@@ -1,6 +1,6 @@
 """nbgrader's configuration of this course: its folders, and our parts in its pipeline."""
 
-c = get_config()  # noqa: F821 (nbgrader provides it)
+c = get_config()
 
 c.CourseDirectory.course_id = "attention"
 c.CourseDirectory.source_directory = "source"

@@ -67,7 +67,11 @@ def release(
         else:
             console.print(f"[bold]{name}[/] is up to date", highlight=False)
     if stale:
-        errors.print(f"[bold red]stale:[/] {', '.join(stale)}. Run: autograder release", highlight=False, soft_wrap=True)
+        errors.print(
+            f"[bold red]stale:[/] {', '.join(stale)}. Run: autograder release",
+            highlight=False,
+            soft_wrap=True,
+        )
         raise typer.Exit(1)
 
 
@@ -80,10 +84,13 @@ def check(
     from autograder.public import check_notebook
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=errors, transient=True) as progress:
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
         task = progress.add_task("running cells", total=None)
         outcomes = check_notebook(
-            _course_of(notebook), notebook, seconds, lambda done, total: progress.update(task, completed=done, total=total)
+            _course_of(notebook),
+            notebook,
+            seconds,
+            lambda done, total: progress.update(task, completed=done, total=total),
         )
     table = Table("question", "", "result", title=notebook.name, title_justify="left")
     for outcome in outcomes:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from traitlets.config import Config, PyFileConfigLoader
+from traitlets.config import Config
+from traitlets.config.loader import PyFileConfigLoader
 
 from autograder.errors import CourseError
 
@@ -44,9 +47,17 @@ class Course:
 
     def nbgrader_config(self) -> Config:
         """The course's nbgrader configuration, rooted in the course folder wherever it is called from."""
+        _put_own_commands_on_path()
         config = PyFileConfigLoader(CONFIG_FILE, path=str(self.root)).load_config()
         config.CourseDirectory.root = str(self.root)
         return config
+
+
+def _put_own_commands_on_path() -> None:
+    """nbgrader calls `alembic` by name; find the one beside this Python even when no environment is active."""
+    own = str(Path(sys.executable).parent)
+    if own not in os.environ.get("PATH", "").split(os.pathsep):
+        os.environ["PATH"] = own + os.pathsep + os.environ.get("PATH", os.defpath)
 
 
 def find_course(start: Path | None = None) -> Course:

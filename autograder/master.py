@@ -53,6 +53,7 @@ def read_master(path: Path) -> NotebookNode:
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     for number, cell in enumerate(notebook.cells):
         cell.id = grade_id(cell) or f"text-{number:03d}"
+        cell.metadata.pop("lines_to_next_cell", None)  # jupytext's note on blank lines, of no use in a notebook
         if cell.cell_type == "markdown":
             _embed_pictures(cell, path.parent)
     return notebook

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
+from nbformat.v4.rwbase import rejoin_lines
 
 from autograder.errors import CourseError
 from autograder.master import grade_id
@@ -42,17 +43,16 @@ def read_notebook(path: Path) -> NotebookNode:
         raw = json.loads(text)
     except (json.JSONDecodeError, RecursionError):
         raise NotebookError(f"{path} is not valid JSON: it is broken or cut off. Save it again.") from None
-    if not isinstance(raw, dict) or "cells" not in raw and "worksheets" not in raw:
+    if not isinstance(raw, dict) or ("cells" not in raw and "worksheets" not in raw):
         raise NotebookError(f"{path} is JSON, but not a Jupyter notebook.")
     if raw.get("nbformat") != 4:
         raise NotebookError(
             f"{path} has notebook format {raw.get('nbformat')!r}; format 4 is needed. Open it in a current Jupyter and save."
         )
     try:
-        notebook = nbformat.from_dict(raw)
-        if notebook.get("nbformat_minor", 0) < 5:
-            notebook = nbformat.convert(notebook, 4)
-        nbformat.validate(notebook, repair_duplicate_cell_ids=True)
+        notebook = rejoin_lines(nbformat.from_dict(raw))
+        _, notebook = nbformat.validator.normalize(notebook, strip_invalid_metadata=True)
+        nbformat.validate(notebook)
     except Exception as error:  # nbformat raises whatever the hostile structure trips over
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise NotebookError(f"{path} is not a valid notebook: {reason}") from None

@@ -61,12 +61,14 @@ def _restore_locked_cells(notebook: NotebookNode, release: NotebookNode) -> None
             cell.source = sources[grade_id(cell)]
 
 
-def _run(
-    notebook: NotebookNode, folder: Path, seconds: float, progress: Callable[[int, int], None]
-) -> str | None:
+def _run(notebook: NotebookNode, folder: Path, seconds: float, progress: Callable[[int, int], None]) -> str | None:
     """Execute all code cells in place; returns why it stopped early, if it did."""
     client = NotebookClient(
-        notebook, timeout=seconds, kernel_name="python3", resources={"metadata": {"path": str(folder)}}, allow_errors=True
+        notebook,
+        timeout=seconds,
+        kernel_name="python3",
+        resources={"metadata": {"path": str(folder)}},
+        allow_errors=True,
     )
     code = [(index, cell) for index, cell in enumerate(notebook.cells) if cell.cell_type == "code"]
     for _, cell in code:

@@ -63,17 +63,13 @@ def draw_delta():
     pixel(ax, 2, 2, "$\\mathbf{k}$", RED)
     arrow(ax, (2.45, 1.8), (3.5, 1.27), GREEN)
     ax.text(3.12, 1.93, r"$\delta=\mathbf{q}-\mathbf{k}=(2,-1)$", color=GREEN, va="center", fontsize=12)
-    ax.set_title(
-        r"a head with centre $\Delta=(2,-1)$ looks at $\mathbf{k}=\mathbf{q}-\Delta$", color=GREY, fontsize=12
-    )
+    ax.set_title(r"a head with centre $\Delta=(2,-1)$ looks at $\mathbf{k}=\mathbf{q}-\Delta$", color=GREY, fontsize=12)
     save(fig, "a1_delta.png")
 
 
 def draw_heads():
     """The nine heads of a three by three kernel."""
-    fig, (left, right) = plt.subplots(
-        1, 2, figsize=(9, 3.7), gridspec_kw={"width_ratios": (1, 1.35), "wspace": 0.12}
-    )
+    fig, (left, right) = plt.subplots(1, 2, figsize=(9, 3.7), gridspec_kw={"width_ratios": (1, 1.35), "wspace": 0.12})
     for i in range(3):
         for j in range(3):
             left.add_patch(

@@ -1,0 +1,58 @@
+"""What many tests share: the real course, its first assignment as master and as release."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+
+from autograder.course import Course
+from autograder.master import read_master
+from autograder.release import release as make_release
+
+A0 = "a0_tiny"
+A1 = "a1_attention_and_convolution"
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def course() -> Course:
+    return Course(ROOT)
+
+
+@pytest.fixture(scope="session")
+def master(course: Course) -> NotebookNode:
+    return read_master(course.master(A1))
+
+
+@pytest.fixture(scope="session")
+def release(course: Course) -> NotebookNode:
+    return nbformat.read(course.release(A1), as_version=4)
+
+
+@pytest.fixture
+def course_copy(tmp_path: Path) -> Iterator[Course]:
+    """A course folder of its own: config, masters and releases, no gradebook yet."""
+    for name in ("solutions", "notebooks"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    shutil.copy(ROOT / "nbgrader_config.py", tmp_path)
+    before = Path.cwd()
+    os.chdir(tmp_path)
+    yield Course(tmp_path)
+    os.chdir(before)
+
+
+@pytest.fixture
+def tiny_course(tmp_path: Path) -> Course:
+    """A released course with one assignment that needs no torch: three questions in a second."""
+    (tmp_path / "solutions").mkdir()
+    shutil.copy(ROOT / "tests" / "tiny_course" / f"{A0}.py", tmp_path / "solutions")
+    shutil.copy(ROOT / "nbgrader_config.py", tmp_path)
+    course = Course(tmp_path)
+    make_release(course, A0)
+    return course

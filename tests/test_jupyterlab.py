@@ -1,0 +1,73 @@
+"""Both notebooks of an assignment, opened as an instructor and a student would."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+from tests.browser import browser, jupyterlab
+from tests.conftest import A1, ROOT
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def chrome() -> Iterator[Chrome]:
+    with browser() as chrome:
+        yield chrome
+
+
+@pytest.fixture(scope="module")
+def lab() -> Iterator[str]:
+    with jupyterlab(ROOT) as address:
+        yield address
+
+
+def page_errors(chrome: Chrome) -> list[str]:
+    """What the page itself reported as an error; a missing favicon or map file is not one."""
+    harmless = ("favicon", ".map", "Failed to load resource", "service-worker", "ServiceWorker")
+    return [
+        entry["message"]
+        for entry in chrome.get_log("browser")
+        if entry["level"] == "SEVERE" and not any(word in entry["message"] for word in harmless)
+    ]
+
+
+def open_notebook(chrome: Chrome, lab: str, path: str, factory: str) -> None:
+    """Open a file as File > Open with does, in a fresh workspace, and wait until its formulas are set."""
+    chrome.get(f"{lab}/lab/workspaces/{factory.replace(' ', '-')}")
+    WebDriverWait(chrome, 90).until(lambda page: page.execute_script("return !!window.jupyterapp"))
+    command = "window.jupyterapp.commands.execute('docmanager:open', {path: arguments[0], factory: arguments[1]})"
+    chrome.execute_script(command, path, factory)
+    WebDriverWait(chrome, 90).until(lambda page: len(page.find_elements(By.CSS_SELECTOR, ".jp-Notebook .jp-Cell")) > 3)
+    WebDriverWait(chrome, 90).until(lambda page: page.find_elements(By.CSS_SELECTOR, ".jp-Notebook mjx-container"))
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "factory"),
+    [
+        ("release", f"notebooks/{A1}/{A1}.ipynb", "Notebook"),
+        ("master", f"solutions/{A1}.py", "Jupytext Notebook"),
+    ],
+)
+def test_notebook_opens_without_an_error_in_the_page(chrome: Chrome, lab: str, name: str, path: str, factory: str) -> None:
+    open_notebook(chrome, lab, path, factory)
+    assert chrome.find_elements(By.CSS_SELECTOR, ".jp-Dialog") == []
+    assert "Attention and Convolution" in chrome.find_element(By.CSS_SELECTOR, ".jp-Notebook").text
+    assert chrome.find_elements(By.CSS_SELECTOR, "mjx-merror, .MathJax_Error") == []
+    assert page_errors(chrome) == []
+    if folder := os.environ.get("SCREENSHOTS"):
+        chrome.save_screenshot(str(Path(folder) / f"{name}.png"))
+
+
+def test_create_assignment_panel_works_on_the_master(chrome: Chrome, lab: str) -> None:
+    open_notebook(chrome, lab, f"solutions/{A1}.py", "Jupytext Notebook")
+    chrome.find_element(By.CSS_SELECTOR, "[data-id='nbgrader-create_assignemnt']").click()
+    total = WebDriverWait(chrome, 60).until(lambda page: page.find_element(By.CSS_SELECTOR, ".nbgrader-TotalPointsInput"))
+    WebDriverWait(chrome, 60).until(lambda page: total.get_attribute("value") == "100")
+    ids = [field.get_attribute("value") for field in chrome.find_elements(By.CSS_SELECTOR, ".nbgrader-CellId input")]
+    assert "mhsa_parameters" in ids
