@@ -36,7 +36,9 @@ def _axes(axes: Any) -> dict[str, Any]:
         "is_colorbar": axes.get_label() == "<colorbar>" or hasattr(axes, "_colorbar"),
         "images": [_numbers(image.get_array()) for image in axes.get_images()],
         "meshes": [_numbers(mesh.get_array()) for mesh in meshes],
-        "lines": [(_numbers(line.get_xdata()), _numbers(line.get_ydata()), str(line.get_label())) for line in axes.lines],
+        "lines": [
+            (_numbers(line.get_xdata()), _numbers(line.get_ydata()), str(line.get_label())) for line in axes.lines
+        ],
         "points": [_numbers(item.get_offsets()) for item in points],
         "texts": [_text(text) for text in axes.texts],
         "legend": [] if legend is None else [_text(text) for text in legend.get_texts()],

@@ -67,11 +67,12 @@ class Jail:
         while self._hear(deadline) != "kept":
             pass
 
-    def snapshot(self, seed: int) -> Channel:
+    def snapshot(self) -> Channel:
         """A copy of the notebook's process that answers requests on a channel of its own."""
+        self.why_killed = ""
         ours, theirs = socket.socketpair()
         with theirs:
-            self._send("snapshot", seed)
+            self._send("snapshot")
             try:
                 socket.send_fds(self.channel.socket, [b"s"], [theirs.fileno()])
             except OSError as error:
@@ -80,10 +81,19 @@ class Jail:
         return Channel(ours, self.limits.answer)
 
     def reason(self) -> str:
-        """A few words on why a process in the jail ended."""
+        """A few words on why the notebook's process ended."""
         with contextlib.suppress(Died, Overtime):
-            while self._hear(time.monotonic() + 0.2) is not None:
+            while self._hear(time.monotonic() + 0.5) is not None:
                 pass
+        return self.why_killed or "it ended by itself"
+
+    def why_snapshot_ended(self) -> str:
+        """A few words on why the last snapshot ended."""
+        with contextlib.suppress(Died, Overtime):
+            (code,) = self._ask("ended")
+            with contextlib.suppress(Overtime):
+                self._hear(time.monotonic())
+            return self.why_killed or _exit_words(code if type(code) is int else 0)
         return self.why_killed or "it ended by itself"
 
     def close(self) -> None:
@@ -101,7 +111,7 @@ class Jail:
 
     def _ask(self, name: str, *arguments: Any) -> Any:
         self._send(name, *arguments)
-        expected = {"begin": "begun", "skip": "skipped", "settle": "settled"}[name]
+        expected = {"begin": "begun", "skip": "skipped", "settle": "settled", "ended": "ended"}[name]
         return self._reply(expected, _PATIENCE)
 
     def _send(self, name: str, *arguments: Any) -> None:

@@ -68,20 +68,20 @@ class NotebookRun:
         """nbformat outputs of every cell, by id."""
         return {name: cell.outputs for name, cell in self.cells.items()}
 
-    def snapshot(self, seed: int) -> Channel:
+    def snapshot(self) -> Channel:
         """A fresh copy of the notebook's state that answers a question's requests."""
         while True:
             if self.jail is None:
                 raise Died("the notebook's process could not be kept alive")
             try:
                 self.jail.sweep()
-                return self.jail.snapshot(seed)
+                return self.jail.snapshot()
             except (Died, Overtime) as error:
                 self._revive(str(error))
 
     def reason(self) -> str:
         """Why the last snapshot ended."""
-        return self.jail.reason() if self.jail else "the notebook's process ended"
+        return self.jail.why_snapshot_ended() if self.jail else "the notebook's process ended"
 
     def sweep(self) -> None:
         """End the last snapshot and all it started."""
@@ -145,7 +145,6 @@ class NotebookRun:
         self.cells[cell.id] = CellRun(tuple(cleaned), count if type(count) is int else None)
         for display_id, data, metadata in clean_updates(updates, self.limits.cell_output):
             self._update(display_id, data, metadata)
-        self.cells = {name: self.cells[name] for name in self.cells}
 
     def _update(self, display_id: str, data: Output, metadata: Output) -> None:
         for cell in self.cells.values():

@@ -40,7 +40,6 @@ class Runner:
         with contextlib.suppress(Closed):
             while True:
                 name, *arguments = self.channel.receive()
-                self._reap()
                 reply = getattr(self, f"_do_{name}")(*arguments)
                 if reply is not None:
                     self.channel.send(reply)
@@ -71,8 +70,9 @@ class Runner:
         gc.freeze()
         return ("settled", os.getpid())
 
-    def _do_snapshot(self, seed: int) -> Any:
+    def _do_snapshot(self) -> Any:
         _, (descriptor, *_), _, _ = socket.recv_fds(self.channel.socket, 1, 1)
+        self._reap()
         child = os.fork()
         if child:
             os.close(descriptor)
@@ -82,12 +82,17 @@ class Runner:
             self.channel.close()
             kernel.die_with_parent(signal.SIGKILL)
             _silence()
-            environment.seed(seed)
             answers = Answers(self.shell.user_ns)
             end = socket.socket(fileno=descriptor)
             answers.serve(Channel(end, self.limits.answer, answers.keep, answers.find, gradients=True))
         finally:
             os._exit(0)
+
+    def _do_ended(self) -> Any:
+        """How the last snapshot ended."""
+        with contextlib.suppress(ChildProcessError, IndexError):
+            return ("ended", os.waitstatus_to_exitcode(os.waitpid(self.snapshots.pop(), 0)[1]))
+        return ("ended", 0)
 
     def _reap(self) -> None:
         for child in list(self.snapshots):

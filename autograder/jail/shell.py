@@ -116,7 +116,7 @@ def _weight(value: Any) -> int:
 class _Stream(io.TextIOBase):
     """sys.stdout or sys.stderr of a cell."""
 
-    encoding = "utf-8"  # type: ignore[assignment]
+    encoding = "utf-8"
     errors = "replace"
 
     def __init__(self, name: str, recorder: Recorder, descriptor: int) -> None:
@@ -155,7 +155,7 @@ class _Publisher(DisplayPublisher):
 
     recorder: Recorder
 
-    def publish(  # type: ignore[override]
+    def publish(
         self,
         data: Any,
         metadata: Any = None,
@@ -200,11 +200,11 @@ class _ResultHook(DisplayHook):
         self._is_active = False
 
     def log_output(self, format_dict: Any) -> None:
-        self.shell.history_manager.output_hist_reprs.pop(self.prompt_count, None)
+        """Nothing: there is no history to keep."""
 
 
 @magics_class
-class _QuietTensorBoard(Magics):  # type: ignore[misc]
+class _QuietTensorBoard(Magics):
     """Stands in for TensorBoard's magic, which would wait for a server that has no network to listen on."""
 
     @line_magic
@@ -242,7 +242,7 @@ class Shell(InteractiveShell):
             stderr=subprocess.STDOUT,
         ) as process:
             assert process.stdout is not None
-            for piece in iter(lambda: process.stdout.read1(1 << 16), b""):  # type: ignore[union-attr]
+            while piece := os.read(process.stdout.fileno(), 1 << 16):
                 sys.stdout.write(piece.decode("utf-8", "replace"))
         self.user_ns["_exit_code"] = process.returncode
 
@@ -270,7 +270,9 @@ def make_shell() -> Shell:
     config.InteractiveShell.separate_in = ""
     shell = Shell.instance(config=config)
     recorder = Recorder()
-    shell.recorder = shell.display_pub.recorder = shell.displayhook.recorder = recorder
+    parts: tuple[Any, ...] = (shell, shell.display_pub, shell.displayhook)
+    for part in parts:
+        part.recorder = recorder
     shell.user_module.__dict__.pop("__file__", None)
     activate_matplotlib("module://matplotlib_inline.backend_inline")
     matplotlib_inline.backend_inline.configure_inline_support(shell, "inline")
@@ -285,7 +287,8 @@ def make_shell() -> Shell:
 
 
 def _stand_in_for_tensorboard(shell: Shell) -> None:
-    load = shell.extension_manager.load_extension
+    extensions: Any = shell.extension_manager
+    load = extensions.load_extension
 
     def load_extension(name: str) -> Any:
         if name in {"tensorboard", "tensorboard.notebook"}:
@@ -293,7 +296,7 @@ def _stand_in_for_tensorboard(shell: Shell) -> None:
             return None
         return load(name)
 
-    shell.extension_manager.load_extension = load_extension
+    extensions.load_extension = load_extension
 
 
 def forbid_input() -> None:
@@ -339,8 +342,9 @@ class CellRunner:
 
     @contextlib.contextmanager
     def _streams(self) -> Iterator[None]:
-        sys.stdout, sys.stderr = self.streams["stdout"], self.streams["stderr"]
-        sys.__stdout__, sys.__stderr__ = sys.stdout, sys.stderr  # type: ignore[misc]
+        for name, stream in self.streams.items():
+            setattr(sys, name, stream)
+            setattr(sys, f"__{name}__", stream)
         yield
 
     @contextlib.contextmanager

@@ -1,7 +1,5 @@
 """What every submission needs, imported once: name this module as a forkserver's preload."""
 
-import gc
-
 import ipywidgets  # noqa: F401
 import matplotlib.pyplot  # noqa: F401
 import sklearn.datasets  # noqa: F401
@@ -9,7 +7,7 @@ import torch
 import torch.utils.tensorboard  # noqa: F401
 import torchvision  # noqa: F401
 import tqdm
-import tqdm.auto  # noqa: F401
+import tqdm.auto
 
 from autograder.jail import kernel, shell  # noqa: F401
 
@@ -19,8 +17,6 @@ tqdm.tqdm.monitor_interval = 0
 
 def settle() -> None:
     """Pack the memory of this process so that forks of it are cheap."""
-    gc.collect()
-    gc.freeze()
     kernel.collapse_memory()
 
 

@@ -146,7 +146,7 @@ class _Encoder:
             if plain.layout is not torch.strided:
                 plain = plain.to_dense()
             plain = plain.cpu().resolve_conj().resolve_neg().contiguous()
-            data = memoryview(plain.reshape(-1).view(torch.uint8).numpy())
+            data = plain.reshape(-1).view(torch.uint8).numpy().data
             return [_TENSOR, name, list(plain.shape), *self.blob(data), flags]
 
     def _array(self, value: np.ndarray) -> Any:
@@ -154,7 +154,7 @@ class _Encoder:
         native = plain.dtype.newbyteorder("=")
         if native.name not in _NUMPY_DTYPES:
             return self._remote(self.keep(value))
-        data = memoryview(plain.astype(native, copy=False).reshape(-1).view(np.uint8))
+        data = plain.astype(native, copy=False).reshape(-1).view(np.uint8).data
         return [_ARRAY, native.name, list(plain.shape), *self.blob(data)]
 
     def _scalar(self, value: np.generic) -> Any:

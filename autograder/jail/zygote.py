@@ -3,7 +3,6 @@
 import contextlib
 import gc
 import os
-import select
 import shutil
 import signal
 import socket
@@ -13,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NoReturn, Self
+from typing import NoReturn, Self
 
 from autograder.jail import environment, kernel, root, walls
 from autograder.jail.init import Init

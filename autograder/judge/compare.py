@@ -1,0 +1,193 @@
+"""Comparisons that say in words what is wrong, and never what would be right."""
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from autograder.judge.failure import CheckFailed
+from autograder.judge.phrasing import kind_of, number, shape_of, shorten
+
+# tolerance by the least precise floating-point type among answer and reference
+_TOLERANCE = {torch.float16: 1e-2, torch.bfloat16: 3e-2, torch.float32: 1e-5, torch.float64: 1e-6}
+
+
+def assert_close(
+    answer: Any,
+    expected: Any,
+    *,
+    atol: float | None = None,
+    rtol: float | None = None,
+    what: str = "The answer",
+    dtype: torch.dtype | None = None,
+    hint: str = "",
+) -> None:
+    """Require the same shape and, within a tolerance, the same values; numpy or torch, number or 0-d tensor."""
+    reference = torch.as_tensor(expected).detach()
+    got = assert_tensor(answer, shape=tuple(reference.shape), dtype=dtype, what=what, hint=hint)
+    tolerance = max(_TOLERANCE.get(got.dtype, 1e-6), _TOLERANCE.get(reference.dtype, 1e-6))
+    absolute = tolerance if atol is None else atol
+    relative = tolerance if rtol is None else rtol
+    precise = torch.complex128 if got.is_complex() or reference.is_complex() else torch.float64
+    got, wanted = got.to(precise), reference.to(precise)
+    shown = f"Answer: {_show(got)}. Expected: {_show(wanted)}."
+    _require_finite(got, wanted, what, hint, shown)
+    finite = torch.isfinite(wanted)
+    difference = torch.where(finite, (got - wanted).abs(), torch.zeros((), dtype=torch.float64))
+    wrong = difference > absolute + relative * torch.where(finite, wanted.abs(), torch.zeros((), dtype=torch.float64))
+    if not wrong.any():
+        return
+    worst = int(difference.argmax())
+    if got.ndim == 0:
+        sentence = f"{what} is off by {number(float(difference))}."
+    else:
+        place = tuple(int(index) for index in np.unravel_index(worst, got.shape))
+        count = f"{int(wrong.sum())} of {wrong.numel()} values are wrong"
+        sentence = (
+            f"{what}: {count}, the largest difference is {number(float(difference.flatten()[worst]))} at {place}."
+        )
+    raise CheckFailed(_with(sentence, hint), shown)
+
+
+def _require_finite(got: torch.Tensor, wanted: torch.Tensor, what: str, hint: str, shown: str) -> None:
+    nan = got.isnan() & ~wanted.isnan()
+    if nan.any():
+        raise CheckFailed(_with(f"{what} holds NaN ({int(nan.sum())} of {nan.numel()} values).", hint), shown)
+    if got.is_complex():
+        return
+    infinite = got.isinf() & (got != wanted)
+    if infinite.any():
+        count = f"{int(infinite.sum())} of {infinite.numel()} values"
+        raise CheckFailed(_with(f"{what} is infinite where it should not be ({count}).", hint), shown)
+    missing = ~wanted.isfinite() & got.isfinite()
+    if missing.any():
+        raise CheckFailed(_with(f"{what} is finite where it should not be.", hint), shown)
+
+
+def assert_tensor(
+    answer: Any,
+    *,
+    shape: tuple[int, ...] | None = None,
+    dtype: torch.dtype | None = None,
+    finite: bool = False,
+    what: str = "The answer",
+    hint: str = "",
+) -> torch.Tensor:
+    """The answer as a tensor; a list of numbers, an array and a number will do."""
+    tensor = _as_tensor(answer, what, hint)
+    if shape is not None and tuple(tensor.shape) != tuple(shape):
+        sentence = f"{what} has shape {shape_of(tensor)} where {tuple(shape)} was expected."
+        raise CheckFailed(_with(sentence, hint))
+    if dtype is not None and tensor.dtype != dtype:
+        names = (str(kind).removeprefix("torch.") for kind in (tensor.dtype, dtype))
+        raise CheckFailed(_with("{} has type {} where {} was expected.".format(what, *names), hint))
+    if finite and not torch.isfinite(tensor).all():
+        raise CheckFailed(_with(f"{what} holds values that are infinite or not a number.", hint))
+    return tensor
+
+
+def _as_tensor(answer: Any, what: str, hint: str) -> torch.Tensor:
+    if isinstance(answer, torch.Tensor):
+        return answer.detach()
+    if isinstance(answer, np.ndarray | np.generic | bool | int | float | complex | list | tuple):
+        try:
+            if isinstance(answer, list | tuple) and any(isinstance(item, torch.Tensor) for item in answer):
+                return torch.stack([torch.as_tensor(item).detach() for item in answer])
+            if isinstance(answer, float):
+                # a Python number has double precision
+                return torch.tensor(answer, dtype=torch.float64)
+            return torch.as_tensor(answer)
+        except (ValueError, TypeError, RuntimeError, OverflowError):
+            pass
+    raise CheckFailed(_with(f"{what} is {kind_of(answer)} where a tensor was expected.", hint))
+
+
+def assert_number(
+    answer: Any,
+    expected: float | None = None,
+    *,
+    atol: float = 1e-6,
+    rtol: float = 1e-6,
+    what: str = "The answer",
+    hint: str = "",
+) -> float:
+    """Require one number: int, float, numpy scalar or a tensor with a single value."""
+    if isinstance(answer, torch.Tensor | np.ndarray):
+        if answer.ndim != 0:
+            raise CheckFailed(_with(f"{what} is {kind_of(answer)} where one number was expected.", hint))
+        if isinstance(answer, torch.Tensor) and answer.dtype in _TOLERANCE:
+            atol, rtol = max(atol, _TOLERANCE[answer.dtype]), max(rtol, _TOLERANCE[answer.dtype])
+        answer = answer.item()
+    if isinstance(answer, np.generic):
+        answer = answer.item()
+    if isinstance(answer, bool) or not isinstance(answer, int | float):
+        raise CheckFailed(_with(f"{what} is {kind_of(answer)} where one number was expected.", hint))
+    if expected is not None:
+        shown = f"Answer: {answer}. Expected: {expected}."
+        # a huge int does not fit a float: compare as they are
+        if answer != expected and not abs(answer - expected) <= atol + rtol * abs(expected):
+            raise CheckFailed(_with(f"{what} is not the right number.", hint), shown)
+    return float(answer) if abs(answer) < 1e300 or answer != answer else float("inf")
+
+
+def assert_integer(answer: Any, expected: int | None = None, *, what: str = "The answer", hint: str = "") -> int:
+    """Require one whole number; an equal float will do."""
+    if isinstance(answer, torch.Tensor | np.ndarray) and answer.ndim == 0:
+        answer = answer.item()
+    if isinstance(answer, np.generic):
+        answer = answer.item()
+    if isinstance(answer, bool) or not isinstance(answer, int | float) or answer != answer:
+        raise CheckFailed(_with(f"{what} is {kind_of(answer)} where a whole number was expected.", hint))
+    if answer in (float("inf"), float("-inf")) or answer != int(answer):
+        raise CheckFailed(_with(f"{what} is not a whole number.", hint))
+    if expected is not None and int(answer) != expected:
+        shown = f"Answer: {int(answer)}. Expected: {expected}."
+        raise CheckFailed(_with(f"{what} is not the right number.", hint), shown)
+    return int(answer)
+
+
+def assert_equal(answer: Any, expected: Any, *, what: str = "The answer", hint: str = "") -> None:
+    """Require the same plain data: a string, None, a bool, or a container of them."""
+    if type(answer) is not type(expected):
+        sentence = f"{what} is {kind_of(answer)} where {kind_of(expected)} was expected."
+        raise CheckFailed(_with(sentence, hint))
+    if answer != expected:
+        shown = f"Answer: {_show(answer)}. Expected: {_show(expected)}."
+        raise CheckFailed(_with(f"{what} is not the right one.", hint), shown)
+
+
+def assert_tuple(answer: Any, length: int, *, what: str = "The answer", hint: str = "") -> list[Any]:
+    """Require that many values, as a tuple or a list, and give them back."""
+    if not isinstance(answer, tuple | list):
+        raise CheckFailed(_with(f"{what} is {kind_of(answer)} where a tuple of {length} was expected.", hint))
+    if len(answer) != length:
+        raise CheckFailed(_with(f"{what} has {len(answer)} parts where {length} were expected.", hint))
+    return list(answer)
+
+
+def assert_data(answer: Any, *, what: str = "The answer", hint: str = "") -> Any:
+    """Require data through and through, not an object that stayed in the jail."""
+    parts = [answer]
+    while parts:
+        part = parts.pop()
+        if isinstance(part, list | tuple | set):
+            parts.extend(part)
+        elif isinstance(part, dict):
+            parts.extend(part.values())
+        elif hasattr(type(part), "_is_handle"):
+            raise CheckFailed(_with(f"{what} holds {kind_of(part)} where data was expected.", hint))
+    return answer
+
+
+def require(condition: Any, sentence: str) -> None:
+    """Fail the check with a sentence for the student unless the condition holds."""
+    if not condition:
+        raise CheckFailed(sentence)
+
+
+def _with(sentence: str, hint: str) -> str:
+    return f"{sentence} {hint}" if hint else sentence
+
+
+def _show(value: Any) -> str:
+    return shorten(" ".join(repr(value).split()), 300)

@@ -1,0 +1,157 @@
+"""The judge's talk with one question's snapshot: asks, waits no longer than allowed, and writes down the answers."""
+
+import time
+from typing import Any
+
+from autograder.jail.jail import Died
+from autograder.jail.notebook import NotebookRun
+from autograder.jail.wire import Channel, Closed, Remote, TimedOut, WireError
+from autograder.judge.failure import Line, StudentError
+from autograder.judge.forbidden import Forbidden
+from autograder.judge.transcript import Answer, answer_of
+
+_UNHEARD = frozenset({"begin", "forbid", "plant", "set", "set_attribute", "set_item", "has"})
+_MAX_ANSWERS = 400
+
+
+class Conversation:
+    """The snapshot of one question; a check that kills it loses, the next check gets a fresh one."""
+
+    def __init__(self, run: NotebookRun, forbidden: Forbidden | None) -> None:
+        self.run = run
+        self.forbidden = forbidden
+        self.channel: Channel | None = None
+        self.broken: StudentError | None = None
+        self.first_error: StudentError | None = None
+        self.answers: list[Answer] = []
+        self.last_call = ""
+        self.seconds = 0.0
+        self.memory: int | None = None
+        self.deadline = 0.0
+        self._label = ""
+
+    def begin(self, seed: int, seconds: float, memory: int | None) -> None:
+        """Get ready for the next check."""
+        self.first_error = None
+        self.answers = []
+        self.last_call = ""
+        self.seconds, self.memory = seconds, memory
+        if self.broken is not None:
+            self.end()
+        fresh = self.channel is None
+        if fresh:
+            self._open()
+        self.deadline = time.monotonic() + max(seconds, 5.0)
+        if fresh and self.forbidden is not None:
+            rules = (list(self.forbidden.names), list(self.forbidden.ops), self.forbidden.why)
+            self.ask("the forbidden names", "forbid", *rules)
+        self.ask("the seed", "begin", seed, memory)
+        self.deadline = time.monotonic() + seconds
+
+    def _open(self) -> None:
+        try:
+            self.channel = self.run.snapshot()
+        except Died as error:
+            self._break("died", f"The program could not be kept running to be checked ({error}).")
+        assert self.channel is not None
+        self.channel.keep = self._keep
+        self.channel.find = self._find
+
+    def end(self) -> None:
+        """Let the snapshot go, with everything it started."""
+        if self.channel is not None:
+            self.channel.close()
+            self.channel = None
+        self.broken = None
+
+    def ask(self, label: str, *request: Any) -> Any:
+        """One request and its one answer; StudentError for everything that is not one."""
+        if self.broken is not None:
+            raise self.broken
+        if self.channel is None:
+            raise RuntimeError("a check may talk to the student only while it runs")
+        self._label = label
+        try:
+            self.channel.send(request, self.deadline)
+            reply = self.channel.receive(self.deadline)
+        except TimedOut:
+            self._note(request, Answer("overtime"))
+            self.run.sweep()
+            self._break("overtime", f"`{label}` did not finish within {self.seconds:g} s.")
+        except Closed:
+            self._note(request, Answer("died"))
+            self._break("died", f"The program ended while `{label}` was checked ({self.run.reason()}).")
+        except WireError as error:
+            if not isinstance(request, tuple) or not str(error).startswith("a frame"):
+                raise
+            self._note(request, Answer("noise"))
+            self._break("noise", f"`{label}` gave an answer that is not data.")
+        return self._read(label, request, reply)
+
+    def _read(self, label: str, request: tuple[Any, ...], reply: Any) -> Any:
+        match reply:
+            case ("value", value):
+                self._note(request, answer_of(value))
+                return value
+            case ("raised", str(name), str(message), str(kind), list(frames)):
+                self._note(request, Answer(f"raised {name}"))
+                lines = tuple(_lines(frames))
+                raise self._error(kind, self._sentence(label, request, name, message, kind), lines, name)
+            case ("unsendable", str(reason)):
+                self._note(request, Answer("unsendable"))
+                raise self._error("unsendable", f"`{label}` gave an answer that cannot be read: {reason}.")
+        self._note(request, Answer("noise"))
+        return self._break("noise", f"`{label}` gave an answer that is not data.")
+
+    def _sentence(self, label: str, request: tuple[Any, ...], name: str, message: str, kind: str) -> str:
+        if kind == "missing":
+            return (
+                f"`{label}` is not defined: did its cell run without an error, and is the name spelled as in the "
+                "assignment?"
+            )
+        if kind == "unfilled":
+            return f"`{label}` is not filled in yet."
+        if kind == "forbidden":
+            return message
+        if kind == "memory":
+            allowed = "" if self.memory is None else f" ({self.memory / (1 << 20):g} MiB on top of the notebook)"
+            return f"`{label}` needed more memory than it may use here{allowed}."
+        said = f": {message}" if message else ""
+        if request[0] == "attribute":
+            return f"`{label}` is not there: {name}{said}."
+        return f"Calling `{label}` raised {name}{said}"
+
+    def _error(self, kind: str, sentence: str, lines: tuple[Line, ...] = (), raised: str = "") -> StudentError:
+        error = StudentError(kind, sentence, lines, raised)
+        self.first_error = self.first_error or error
+        return error
+
+    def _break(self, kind: str, sentence: str) -> Any:
+        self.broken = self._error(kind, sentence)
+        raise self.broken
+
+    def _note(self, request: tuple[Any, ...], answer: Answer) -> None:
+        if request[0] not in _UNHEARD and len(self.answers) < _MAX_ANSWERS:
+            self.answers.append(answer)
+
+    def _keep(self, value: object) -> Remote:
+        from autograder.judge.student import Handle
+
+        if isinstance(value, Handle):
+            return value._remote
+        raise TypeError(f"a check cannot send {type(value).__name__} into the jail: it is not data")
+
+    def _find(self, remote: Remote) -> object:
+        from autograder.judge.student import Handle
+
+        return Handle(self, remote, self._label)
+
+
+def _lines(frames: list[Any]) -> list[Line]:
+    return [
+        Line(cell[:20], number, text[:200])
+        for frame in frames[:10]
+        if isinstance(frame, tuple) and len(frame) == 3
+        for cell, number, text in [frame]
+        if isinstance(cell, str) and isinstance(number, int) and isinstance(text, str)
+    ]

@@ -1,0 +1,36 @@
+"""The two ways a check says no: what the student's code did, and what its answer lacks."""
+
+from dataclasses import dataclass
+
+from autograder.judge.phrasing import shorten
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the student's own notebook that an exception passed through."""
+
+    cell: str
+    number: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"Cell {self.cell}, line {self.number}: {self.text}"
+
+
+class CheckFailed(AssertionError):
+    """An answer is not what was asked for; the message is for the student."""
+
+    def __init__(self, sentence: str, counterexample: str | None = None) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.counterexample = counterexample
+
+
+class StudentError(CheckFailed):
+    """The student's code raised, hung, died or is not there; the message is for the student."""
+
+    def __init__(self, kind: str, sentence: str, lines: tuple[Line, ...] = (), raised: str = "") -> None:
+        super().__init__(shorten(sentence))
+        self.kind = kind
+        self.lines = lines
+        self.raised = raised

@@ -1,0 +1,51 @@
+"""Values and types in words that a student understands."""
+
+from typing import Any
+
+import numpy as np
+import torch
+
+_LONGEST = 600
+
+
+def shorten(text: str, longest: int = _LONGEST) -> str:
+    """Text of a bounded length."""
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def kind_of(value: Any) -> str:
+    """What a value is, with an article."""
+    if value is None:
+        return "None"
+    names = {
+        bool: "a bool",
+        int: "an int",
+        float: "a float",
+        complex: "a complex number",
+        str: "a string",
+        list: f"a list of {len(value)}" if isinstance(value, list) else "a list",
+        tuple: f"a tuple of {len(value)}" if isinstance(value, tuple) else "a tuple",
+        dict: "a dict",
+        set: "a set",
+        bytes: "bytes",
+    }
+    if type(value) in names:
+        return names[type(value)]
+    if isinstance(value, torch.Tensor):
+        return f"a tensor of shape {shape_of(value)}"
+    if isinstance(value, np.ndarray):
+        return f"an array of shape {shape_of(value)}"
+    if isinstance(value, np.generic):
+        return "a number"
+    # a handle knows the name of the type it stands for
+    return f"an object of type {getattr(value, '_type_name', type(value).__name__)}"
+
+
+def shape_of(value: Any) -> str:
+    """A shape as Python writes a tuple."""
+    return str(tuple(value.shape))
+
+
+def number(value: float) -> str:
+    """A difference with two significant digits."""
+    return f"{value:.2g}"

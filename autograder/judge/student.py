@@ -1,0 +1,210 @@
+"""The student's notebook as a check sees it: names, calls and attributes that reach into the jail."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+import torch
+
+from autograder.jail.wire import Remote
+from autograder.judge.conversation import Conversation
+from autograder.judge.failure import StudentError
+from autograder.judge.figure import Figure, read_figure
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call's result, and its arguments as they were afterwards."""
+
+    result: Any
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Gradients:
+    """Gradients of a weighted sum of a call's output; None where it does not depend on the input."""
+
+    output: torch.Tensor
+    args: tuple[torch.Tensor | None, ...]
+    kwargs: dict[str, torch.Tensor | None]
+    parameters: dict[str, torch.Tensor | None]
+
+
+class Handle:
+    """An object that stays in the jail; used as if it were here."""
+
+    _is_handle = True
+
+    def __init__(self, conversation: Conversation, remote: Remote, label: str) -> None:
+        object.__setattr__(self, "_conversation", conversation)
+        object.__setattr__(self, "_remote", remote)
+        object.__setattr__(self, "_label", label)
+
+    _conversation: Conversation
+    _remote: Remote
+    _label: str
+
+    @property
+    def _type_name(self) -> str:
+        return self._remote.type_name
+
+    def __repr__(self) -> str:
+        return f"<{self._type_name} in the jail>"
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        label = f"{self._label}(...)"
+        self._conversation.last_call = _written(self._label, args, kwargs)
+        return self._conversation.ask(label, "call", self, list(args), kwargs, False)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith(("__", "hypothesis_internal")):
+            raise AttributeError(name)
+        return self._conversation.ask(f"{self._label}.{name}", "attribute", self, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self._conversation.ask(f"{self._label}.{name}", "set_attribute", self, name, value)
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._conversation.ask(f"{self._label}[...]", "item", self, key)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self._conversation.ask(f"{self._label}[...]", "set_item", self, key, value)
+
+    def __len__(self) -> int:
+        length = self._conversation.ask(f"len({self._label})", "length", self)
+        if not isinstance(length, int) or not 0 <= length < 1 << 40:
+            raise StudentError("noise", f"`{self._label}` has no length.")
+        return length
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[Any]:
+        items = self._conversation.ask(f"{self._label}", "iterate", self)
+        if not isinstance(items, list):
+            raise StudentError("noise", f"`{self._label}` cannot be gone through.")
+        return iter(items)
+
+    def parameters(self) -> list[Any]:
+        """A module's parameters as data."""
+        return list(self.named_parameters().values())
+
+    def named_parameters(self) -> dict[str, Any]:
+        """A module's parameters as data, by name."""
+        return self._named("named_parameters")
+
+    def named_buffers(self) -> dict[str, Any]:
+        """A module's buffers as data, by name."""
+        return self._named("named_buffers")
+
+    def named_modules(self) -> dict[str, Any]:
+        """A module's modules as handles, by name."""
+        return self._named("named_modules")
+
+    def named_children(self) -> dict[str, Any]:
+        """A module's direct submodules as handles, by name."""
+        return self._named("named_children")
+
+    def _named(self, method: str) -> dict[str, Any]:
+        found = self._conversation.ask(f"{self._label}.{method}()", "named", self, method)
+        if not isinstance(found, dict):
+            raise StudentError("noise", f"`{self._label}.{method}()` is not what a module gives.")
+        return found
+
+    def _is_no_data(self, *others: Any) -> NoReturn:
+        raise StudentError("type", f"`{self._label}` is an object of type {self._type_name} where data was expected.")
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _is_no_data
+    __matmul__ = __rmatmul__ = __neg__ = __float__ = __int__ = __lt__ = __le__ = __gt__ = __ge__ = _is_no_data
+
+
+class Student:
+    """What a notebook defined, by name."""
+
+    def __init__(self, conversation: Conversation) -> None:
+        self._conversation = conversation
+
+    def __getattr__(self, name: str) -> Any:
+        # Python and Hypothesis look for such names on every object they meet
+        if name.startswith(("__", "hypothesis_internal")):
+            raise AttributeError(name)
+        return self[name]
+
+    def __getitem__(self, name: str) -> Any:
+        return self._conversation.ask(name, "get", name)
+
+    def __contains__(self, name: str) -> bool:
+        return self._conversation.ask(name, "has", name) is True
+
+    def call(self, target: Handle, *args: Any, **kwargs: Any) -> Call:
+        """Call and also get the arguments back, as the call left them."""
+        label = f"{target._label}(...)"
+        self._conversation.last_call = _written(target._label, args, kwargs)
+        answer = self._conversation.ask(label, "call", target, list(args), kwargs, True)
+        match answer:
+            case (result, list(after), dict(named)):
+                return Call(result, tuple(after), named)
+        raise StudentError("noise", f"`{label}` gave an answer that is not data.")
+
+    def gradients(
+        self,
+        target: Handle,
+        *args: Any,
+        weights: torch.Tensor | None = None,
+        pick: Any = None,
+        module: Handle | None = None,
+        **kwargs: Any,
+    ) -> Gradients:
+        """Gradients with respect to every tensor argument that asks for them and every parameter of the module."""
+        label = f"{target._label}(...)"
+        self._conversation.last_call = _written(target._label, args, kwargs)
+        answer = self._conversation.ask(label, "gradients", target, list(args), kwargs, weights, pick, module)
+        match answer:
+            case {
+                "output": torch.Tensor() as output,
+                "args": list(of_args),
+                "kwargs": dict(named),
+                "parameters": dict(own),
+            }:
+                return Gradients(output, tuple(of_args), named, own)
+        raise StudentError("noise", f"The gradients of `{label}` cannot be read.")
+
+    def figure(self, handle: Any) -> Figure:
+        """What a figure shows."""
+        if not isinstance(handle, Handle) or handle._type_name != "Figure":
+            raise StudentError("type", "A matplotlib figure was expected.")
+        return read_figure(self._conversation.ask(handle._label, "figure", handle))
+
+    def plant(self, source: str, name: str) -> Handle:
+        """Place a function or class of ours in the jail and hold it by a handle."""
+        planted = self._conversation.ask(name, "plant", source, name)
+        if not isinstance(planted, Handle):
+            raise StudentError("noise", "The notebook kept the checks from working.")
+        return planted
+
+    def replace(self, name: str, value: Any) -> None:
+        """Put another value, or what source code defines under that name, in place of the notebook's."""
+        if isinstance(value, str):
+            value = self.plant(value, name)
+        self._conversation.ask(name, "set", name, value)
+
+    def is_instance(self, value: Any, kind: Handle) -> bool:
+        """isinstance, in the jail."""
+        return self._conversation.ask("isinstance", "is_instance", value, kind) is True
+
+    def same(self, one: Any, other: Any) -> bool:
+        """Whether two handles are the same object."""
+        return self._conversation.ask("is", "is_same", one, other) is True
+
+
+def _written(label: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+    """The call as a person would write it, made only when a check shows its counterexample."""
+    parts = [*map(_short, args), *(f"{name}={_short(value)}" for name, value in kwargs.items())]
+    return f"{label}({', '.join(parts)})"
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, torch.Tensor) and value.numel() > 12:
+        return f"<tensor of shape {tuple(value.shape)}>"
+    return " ".join(repr(value).split())[:200]

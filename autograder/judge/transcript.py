@@ -1,0 +1,171 @@
+"""What a submission answered, in a form in which the same mistake looks the same however it is written."""
+
+import hashlib
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import torch
+
+# far above the noise of summing in another order in float32, below the difference of erf and tanh in a GELU
+_TOLERANCE = 2e-5
+_IN_FULL = 32
+_SAMPLE = 4096
+_PROJECTIONS = 12
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer: its structure in words, and numbers that summarise its values."""
+
+    structure: str
+    numbers: tuple[float, ...] = ()
+    scale: float = 0.0
+
+    def alike(self, other: "Answer") -> bool:
+        """Whether two answers differ by no more than rounding."""
+        if self.structure != other.structure or len(self.numbers) != len(other.numbers):
+            return False
+        allowed = _TOLERANCE * max(self.scale, other.scale) + 1e-12
+        return all(abs(a - b) <= allowed for a, b in zip(self.numbers, other.numbers, strict=True))
+
+
+@dataclass(frozen=True)
+class CheckTranscript:
+    """What one check heard."""
+
+    check: str
+    passed: bool
+    answers: tuple[Answer, ...]
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """What the checks of one question heard."""
+
+    checks: tuple[CheckTranscript, ...] = ()
+
+    @property
+    def pattern(self) -> str:
+        """Equal for transcripts that may be alike: which checks failed, and the structure of what they heard."""
+        failed = [
+            (check.check, [answer.structure for answer in check.answers]) for check in self.checks if not check.passed
+        ]
+        return hashlib.sha256(repr(failed).encode()).hexdigest()[:16]
+
+    def alike(self, other: "Transcript") -> bool:
+        """Whether the same checks failed, on the same answers."""
+        ours, theirs = (
+            {check.check: check.answers for check in each.checks if not check.passed} for each in (self, other)
+        )
+        return ours.keys() == theirs.keys() and all(
+            len(ours[name]) == len(theirs[name])
+            and all(a.alike(b) for a, b in zip(ours[name], theirs[name], strict=True))
+            for name in ours
+        )
+
+    def to_json(self) -> list[Any]:
+        """Plain data for a file."""
+        return [
+            [check.check, check.passed, [[a.structure, list(a.numbers), a.scale] for a in check.answers]]
+            for check in self.checks
+        ]
+
+    @classmethod
+    def from_json(cls, data: Iterable[Any]) -> "Transcript":
+        """The transcript that to_json wrote."""
+        return cls(
+            tuple(
+                CheckTranscript(
+                    name, passed, tuple(Answer(kind, tuple(values), scale) for kind, values, scale in answers)
+                )
+                for name, passed, answers in data
+            )
+        )
+
+
+def answer_of(value: Any) -> Answer:
+    """Summarise an answer; list or tuple, array or tensor, int or equal float make no difference."""
+    words: list[str] = []
+    numbers: list[float] = []
+    scale = _collect(value, words, numbers)
+    return Answer(" ".join(words), tuple(numbers), scale)
+
+
+def _collect(value: Any, words: list[str], numbers: list[float]) -> float:
+    array = _as_array(value)
+    if array is not None:
+        return _sketch(array, words, numbers)
+    if isinstance(value, int) and not isinstance(value, bool):
+        words.append(f"int {_digest(str(value))}")
+    elif isinstance(value, str | bytes):
+        words.append(f"text {_digest(value)}")
+    elif value is None:
+        words.append("none")
+    elif isinstance(value, list | tuple):
+        words.append(f"sequence {len(value)}")
+        return max((_collect(item, words, numbers) for item in value), default=0.0)
+    elif isinstance(value, dict):
+        words.append(f"dict {len(value)}")
+        scale = 0.0
+        for key in sorted(value, key=repr):
+            words.append(repr(key)[:80])
+            scale = max(scale, _collect(value[key], words, numbers))
+        return scale
+    else:
+        words.append("object")
+    return 0.0
+
+
+def _as_array(value: Any) -> np.ndarray | None:
+    if isinstance(value, torch.Tensor):
+        tensor = value.detach()
+        return np.asarray(tensor.to(torch.complex128 if tensor.is_complex() else torch.float64).numpy())
+    if isinstance(value, np.ndarray | np.generic | bool | int | float | complex):
+        if isinstance(value, int) and abs(value) > 1 << 53:
+            return None
+        return np.asarray(value, dtype=complex if np.iscomplexobj(value) else float)
+    if isinstance(value, list | tuple) and value:
+        try:
+            array = np.asarray([_as_array(item) for item in value], dtype=float)
+        except (ValueError, TypeError):
+            return None
+        return None if np.isnan(array).any() and any(item is None for item in value) else array
+    return None
+
+
+def _sketch(array: np.ndarray, words: list[str], numbers: list[float]) -> float:
+    words.append(f"numbers {array.shape}")
+    flat = array.reshape(-1)
+    if np.iscomplexobj(flat):
+        flat = np.concatenate([flat.real, flat.imag])
+    odd = [int(np.isnan(flat).sum()), int(np.isposinf(flat).sum()), int(np.isneginf(flat).sum())]
+    if any(odd):
+        words.append(f"odd {odd}")
+        flat = np.nan_to_num(flat, nan=0.0, posinf=0.0, neginf=0.0)
+    if flat.size == 0:
+        return 0.0
+    scale = float(np.abs(flat).max())
+    if flat.size <= _IN_FULL:
+        numbers.extend(flat.tolist())
+        return scale
+    numbers.append(float(flat.mean()))
+    numbers.append(math.sqrt(float((flat / (scale or 1.0)) @ (flat / (scale or 1.0))) / flat.size) * scale)
+    sample = flat[:: flat.size // _SAMPLE + 1]
+    numbers.extend((_directions(sample.size) @ sample).tolist())
+    return scale
+
+
+@lru_cache(maxsize=64)
+def _directions(size: int) -> np.ndarray:
+    """Fixed directions to project on, so that a few numbers tell different answers apart."""
+    steps = np.sqrt(np.arange(2.0, 2.0 + _PROJECTIONS))
+    directions: np.ndarray = np.cos(np.outer(steps, np.arange(size))) / math.sqrt(size)
+    return directions
+
+
+def _digest(text: str | bytes) -> str:
+    return hashlib.sha256(text.encode() if isinstance(text, str) else text).hexdigest()[:12]

@@ -1,0 +1,201 @@
+"""Nothing of the machine, the course or other people is visible from inside."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from autograder.jail import CellSource, Isolation, WeakIsolation, Zygote, isolation, root
+from tests.jail.outcome import error, text
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+def test_course_home_and_system_folders_are_not_there(run):
+    done = run(
+        f"""
+import os
+for path in ({str(REPOSITORY)!r}, '/root/.bashrc', '/etc/shadow', '/var', '/run', '/sys', '/mnt', '/srv', '/opt', '/boot'):
+    print(path, os.path.exists(path))
+print(sorted(os.listdir('/home')), os.listdir('/tmp'), os.listdir('.'), os.getcwd())
+"""
+    )
+    assert "True" not in text(done)
+    assert text(done).endswith("['student'] [] [] /home/student\n")
+
+
+def test_checks_and_references_cannot_be_imported_or_read(run):
+    done = run("import autograder.checks", "import autograder.reference", "import autograder.judge")
+    assert all("ModuleNotFoundError" in error(done, cell) for cell in "012")
+
+
+def test_an_installed_package_is_masked(tmp_path, monkeypatch):
+    prefix = tmp_path / "venv"
+    package = prefix / "lib" / "site-packages" / "autograder" / "jail"
+    package.mkdir(parents=True)
+    monkeypatch.setattr(sys, "prefix", str(prefix))
+    monkeypatch.setattr(root, "__file__", str(package / "root.py"))
+    view = root.layout([prefix / "share"])
+    assert str(prefix) in view.shown
+    assert str(package.parent) in view.masked
+
+
+def test_a_library_inside_the_course_is_shown_without_the_course(tmp_path, monkeypatch):
+    course = tmp_path / "course"
+    (course / ".venv").mkdir(parents=True)
+    monkeypatch.setattr(sys, "prefix", str(course / ".venv"))
+    view = root.layout([course])
+    assert str(course / ".venv") in view.shown
+    assert str(course) not in view.shown
+    assert str(course) not in view.masked
+
+
+def test_proc_shows_only_the_jails_own_processes(run):
+    done = run("import os\nprint(sorted(int(p) for p in os.listdir('/proc') if p.isdigit()))")
+    assert text(done) == "[1, 2]\n"
+
+
+def test_process_1_cannot_be_looked_into_or_killed(run):
+    done = run(
+        """
+import os, signal
+for path in ('environ', 'mem', 'maps', 'fd', 'cwd', 'root'):
+    try:
+        target = f'/proc/1/{path}'
+        print(os.listdir(target) if path == 'fd' else os.readlink(target) if path in ('cwd', 'root') else open(target, 'rb').read(10))
+    except OSError as problem:
+        print('refused')
+os.kill(1, signal.SIGKILL)
+print('still here')
+"""
+    )
+    assert text(done) == "refused\n" * 6 + "still here\n"
+
+
+def test_environment_is_clean(run, monkeypatch):
+    done = run("import os\nprint(sorted(os.environ))\nprint(open('/proc/self/environ').read().strip('\\0'))")
+    names, block = text(done).splitlines()
+    assert "NBGRADER_EXECUTION" in names
+    assert block == ""
+    assert "PYTEST_CURRENT_TEST" not in names
+
+
+def test_there_is_no_network_not_even_loopback(run):
+    done = run(
+        """
+import socket
+server = socket.socket(); server.bind(('127.0.0.1', 0)); server.listen()
+client = socket.socket(); client.settimeout(1)
+try:
+    client.connect(server.getsockname()); print('connected')
+except OSError: print('refused')
+try:
+    socket.create_connection(('1.1.1.1', 53), timeout=1); print('connected')
+except OSError: print('refused')
+print([name for _, name in socket.if_nameindex()])
+"""
+    )
+    assert text(done) == "refused\nrefused\n['lo']\n"
+
+
+def test_system_is_read_only_and_student_is_nobody_special(run):
+    done = run(
+        """
+import os, sys
+for path in ('/x', '/usr/x', sys.prefix + '/x', '/etc/x', '/dev/x', '/proc/sys/kernel/hostname', '/proc/sysrq-trigger'):
+    try: open(path, 'w').write('x'); print('written', path)
+    except OSError: pass
+print(os.getuid(), os.geteuid(), [line.split()[1] for line in open('/proc/self/status') if line.startswith('Cap')])
+"""
+    )
+    assert text(done) == "1000 1000 ['0000000000000000', '0000000000000000', '0000000000000000', '0000000000000000', '0000000000000000']\n"
+
+
+def test_calls_that_reach_out_are_refused(run):
+    done = run(
+        """
+import ctypes, os
+libc = ctypes.CDLL(None, use_errno=True)
+for call in (lambda: libc.unshare(0x10000000), lambda: libc.unshare(0x20000), lambda: libc.ptrace(16, 1, 0, 0),
+             lambda: libc.mount(b'x', b'/tmp', b'tmpfs', 0, None), lambda: libc.umount2(b'/proc', 2),
+             lambda: libc.syscall(319, b'x', 0), lambda: libc.setns(3, 0), lambda: libc.chroot(b'/tmp')):
+    print(call(), end=' ')
+"""
+    )
+    assert text(done) == "-1 " * 8
+
+
+def test_no_descriptor_leads_out(run):
+    done = run(
+        """
+import os
+for fd in sorted(map(int, os.listdir('/proc/self/fd'))):
+    try: print(os.readlink(f'/proc/self/fd/{fd}'))
+    except OSError: pass
+"""
+    )
+    kinds = [line.split(":")[0] for line in text(done).splitlines()]
+    assert all(kind in {"/dev/null", "socket", "/memfd", "/proc/2/fd"} for kind in kinds), kinds
+    assert kinds.count("socket") == 1
+
+
+def test_two_jails_do_not_see_each_other(run):
+    first = run("open('secret.txt', 'w').write('x'); open('/tmp/secret', 'w').write('x')")
+    second = run("import os; print(os.listdir('.'), os.listdir('/tmp'), os.listdir('/dev/shm'))")
+    assert text(second) == "[] [] []\n"
+    first.close()
+
+
+def test_without_namespaces_it_refuses_unless_told(monkeypatch):
+    weak = Isolation(False, False, False, False, True)
+    monkeypatch.setattr("autograder.jail.zygote.isolation", lambda: weak)
+    with pytest.raises(WeakIsolation, match="user namespaces"):
+        Zygote.start()
+    assert len(weak.missing) == 4
+
+
+def test_weak_isolation_still_runs_and_says_so(monkeypatch):
+    weak = Isolation(False, False, False, False, True)
+    monkeypatch.setattr("autograder.jail.zygote.isolation", lambda: weak)
+    with Zygote.start(allow_weak=True) as started:
+        assert not started.isolation.complete
+        with started.run_notebook([CellSource("a", "import os; os.fork() == 0 and os._exit(0); print(6 * 7)")]) as done:
+            assert text(done, "a") == "42\n"
+            channel = done.snapshot()
+            channel.send(("has", "os"))
+            assert channel.receive() == ("value", True)
+            channel.close()
+
+
+def test_this_machine_offers_everything():
+    assert isolation().missing == ()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="the tests already run as an ordinary user")
+def test_works_as_an_ordinary_user(tmp_path):
+    script = tmp_path / "as_user.py"
+    script.write_text(
+        """
+import autograder.jail.warm, os
+from autograder.jail import CellSource, Zygote
+assert os.getuid() != 0
+zygote = Zygote.start()
+run = zygote.run_notebook([CellSource('a', 'import os; print(os.getuid(), os.listdir("/home"), os.path.exists("/root/.bashrc"))')])
+print(run.outputs['a'][0]['text'])
+channel = run.snapshot(); channel.send(('has', 'os')); print(channel.receive())
+run.close(); zygote.close(); os._exit(0)
+"""
+    )
+    tmp_path.chmod(0o755)
+    for parent in tmp_path.parents:
+        if parent != Path("/tmp") and parent.is_relative_to("/tmp"):
+            parent.chmod(0o755)
+    command = ["setpriv", "--reuid=12345", "--regid=12345", "--clear-groups", sys.executable]
+    readable = subprocess.run([*command, "-c", "import torch, autograder"], capture_output=True, cwd="/")
+    if readable.returncode:
+        pytest.skip("an ordinary user cannot read this Python's libraries")
+    environment = {**os.environ, "HOME": str(tmp_path), "MPLCONFIGDIR": "/tmp"}
+    done = subprocess.run([*command, str(script)], capture_output=True, text=True, cwd="/", env=environment)
+    assert done.stdout == "1000 ['student'] False\n\n('value', True)\n", done.stderr
