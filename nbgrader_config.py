@@ -1,7 +1,10 @@
 """nbgrader's configuration of this course: its folders, and our parts in its pipeline."""
 
+from pathlib import Path
+
 c = get_config()
 
+c.CourseDirectory.root = str(Path(__file__).resolve().parent)
 c.CourseDirectory.course_id = "attention"
 c.CourseDirectory.source_directory = "source"
 c.CourseDirectory.release_directory = "notebooks"
@@ -27,3 +30,26 @@ c.NamedStubs.text_stub = "*Write your answer here.*"
 
 # Marking schemes stand in the locked text above each written answer: hidden from students, back for the TA.
 c.ClearMarkScheme.enforce_metadata = False
+
+# Grading: locked cells are restored, the submission runs in a jail, the hidden checks judge it from outside.
+c.Autograde.sanitize_preprocessors = [
+    "autograder.nbgrader.kept.KeepTrainingFigures",
+    "nbgrader.preprocessors.DeduplicateIds",
+    "nbgrader.preprocessors.OverwriteKernelspec",
+    "nbgrader.preprocessors.OverwriteCells",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+c.Autograde.autograde_preprocessors = [
+    "autograder.nbgrader.judge.JudgeSubmission",
+    "nbgrader.preprocessors.IgnorePattern",
+    "nbgrader.preprocessors.LimitOutput",
+    "nbgrader.preprocessors.SaveAutoGrades",
+    "nbgrader.preprocessors.AssignLatePenalties",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+c.OverwriteCells.add_missing_cells = True
+
+# Limits of one submission, here with their defaults; `autograder doctor` shows them.
+# c.JudgeSubmission.cell_seconds = 30
+# c.JudgeSubmission.check_seconds = 10
+# c.JudgeSubmission.memory = 2 * 2**30

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.markup import escape
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.table import Table
+from rich.text import Text
+from sqlalchemy.exc import SAWarning
 
 from autograder import __version__
 from autograder.course import Course, find_course
@@ -23,8 +36,20 @@ console = Console()
 errors = Console(stderr=True)
 
 
+class _Rate(ProgressColumn):
+    """Submissions per minute."""
+
+    def render(self, task: Task) -> Text:
+        return Text(f"{60 * task.speed:.0f} per minute" if task.speed else "")
+
+
+GRADING_COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
+
+
 def main() -> None:
     """Run the command; a course error is one sentence and exit code 2."""
+    # nbgrader's own use of SQLAlchemy; nothing an instructor could act on
+    warnings.filterwarnings("ignore", category=SAWarning)
     try:
         app()
     except CourseError as error:
@@ -101,6 +126,59 @@ def check(
     passed = sum(outcome.passed for outcome in outcomes)
     console.print(f"{passed} of {len(outcomes)} questions pass their public checks. Hidden checks decide the grade.")
     raise typer.Exit(0 if passed == len(outcomes) else 1)
+
+
+@app.command()
+def grade(
+    assignment: Annotated[str, typer.Argument(help="The assignment to grade.")],
+    student: Annotated[list[str] | None, typer.Option("--student", help="Only this student; may be repeated.")] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", min=1, help="Submissions at once; all cores by default.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Grade again what was graded before.")] = False,
+    allow_weak_isolation: Annotated[
+        bool, typer.Option("--allow-weak-isolation", help="Grade even where the kernel offers no namespaces.")
+    ] = False,
+) -> None:
+    """Grade all submissions of an assignment."""
+    from autograder.grading.run import grade_class
+    from autograder.summary import summary_table
+
+    course = find_course()
+    course.master(assignment)
+    with Progress(*GRADING_COLUMNS, console=errors, transient=True, disable=not errors.is_terminal) as progress:
+        task = progress.add_task("grading", total=None)
+
+        def show(done: int, total: int) -> None:
+            progress.update(task, completed=done, total=total)
+
+        run = grade_class(course, assignment, student or (), jobs, force, allow_weak_isolation, show)
+    console.print(summary_table(course, run, console.width))
+    for row in run.rows:
+        for note in row.notes:
+            style = "red" if row.state in {"unreadable", "failed"} else "yellow"
+            console.print(f"[{style}]{row.student}[/]: {escape(note)}", highlight=False, soft_wrap=True)
+    if run.interrupted:
+        errors.print(f"interrupted: {run.remaining} to go; the same command continues where it stopped.")
+        raise typer.Exit(130)
+    raise typer.Exit(1 if any(row.state == "failed" for row in run.rows) else 0)
+
+
+@app.command()
+def doctor() -> None:
+    """Show what this machine offers for grading, and what to do about what is missing."""
+    from autograder.doctor import examine
+
+    findings = examine(find_course())
+    table = Table("area", "", "", "", box=None, show_header=False)
+    previous = ""
+    for finding in findings:
+        mark = "[green]✓[/]" if finding.good else "[red]✗[/]"
+        area = f"[bold]{finding.area}[/]" if finding.area != previous else ""
+        previous = finding.area
+        table.add_row(area, mark, finding.name, escape(finding.advice or finding.value))
+    console.print(table)
+    raise typer.Exit(0 if all(finding.good for finding in findings) else 1)
 
 
 def _course_of(notebook: Path) -> Course:

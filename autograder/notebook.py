@@ -24,30 +24,30 @@ class NotebookError(CourseError):
 def read_notebook(path: Path) -> NotebookNode:
     """Read a notebook, or say in a sentence why it is none."""
     if not path.exists():
-        raise NotebookError(f"{path} does not exist. Check the name and the folder.")
+        raise NotebookError(f"{path.name} does not exist. Check the name and the folder.")
     if not path.is_file():
-        raise NotebookError(f"{path} is not a file. Give the path of a notebook (.ipynb).")
+        raise NotebookError(f"{path.name} is not a file. Give the path of a notebook (.ipynb).")
     size = path.stat().st_size
     if size == 0:
-        raise NotebookError(f"{path} is empty. Save the notebook again and retry.")
+        raise NotebookError(f"{path.name} is empty. Save the notebook again and retry.")
     if size > MAX_BYTES:
         raise NotebookError(
-            f"{path} has {size / 2**20:.0f} MB, more than the {MAX_BYTES // 2**20} MB allowed. "
+            f"{path.name} has {size / 2**20:.0f} MB, more than the {MAX_BYTES // 2**20} MB allowed. "
             "Clear the outputs, save, and retry."
         )
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise NotebookError(f"{path} is not a text file, so it is not a notebook.") from None
+        raise NotebookError(f"{path.name} is not a text file, so it is not a notebook.") from None
     try:
         raw = json.loads(text)
     except (json.JSONDecodeError, RecursionError):
-        raise NotebookError(f"{path} is not valid JSON: it is broken or cut off. Save it again.") from None
+        raise NotebookError(f"{path.name} is not valid JSON: it is broken or cut off. Save it again.") from None
     if not isinstance(raw, dict) or ("cells" not in raw and "worksheets" not in raw):
-        raise NotebookError(f"{path} is JSON, but not a Jupyter notebook.")
+        raise NotebookError(f"{path.name} is JSON, but not a Jupyter notebook.")
     if raw.get("nbformat") != 4:
         raise NotebookError(
-            f"{path} has notebook format {raw.get('nbformat')!r}; format 4 is needed. Open it in a current Jupyter and save."
+            f"{path.name} has notebook format {raw.get('nbformat')!r}; format 4 is needed. Open it in a current Jupyter and save."
         )
     try:
         notebook = rejoin_lines(nbformat.from_dict(raw))
@@ -55,7 +55,7 @@ def read_notebook(path: Path) -> NotebookNode:
         nbformat.validate(notebook)
     except Exception as error:  # nbformat raises whatever the hostile structure trips over
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise NotebookError(f"{path} is not a valid notebook: {reason}") from None
+        raise NotebookError(f"{path.name} is not a valid notebook: {reason}") from None
     return notebook
 
 
@@ -74,10 +74,10 @@ def require_cells(notebook: NotebookNode, expected: Iterable[str], path: Path) -
     twice = [name for name in expected if counts[name] > 1]
     if missing:
         raise NotebookError(
-            f"{path} lacks {_cells(missing)} of the assignment. Take a fresh copy of the notebook and paste your answers into it."
+            f"{path.name} lacks {_cells(missing)} of the assignment. Take a fresh copy of the notebook and paste your answers into it."
         )
     if twice:
-        raise NotebookError(f"{path} has {_cells(twice)} more than once. Delete the copies and keep the one you mean.")
+        raise NotebookError(f"{path.name} has {_cells(twice)} more than once. Delete the copies and keep the one you mean.")
 
 
 def _cells(names: list[str]) -> str:

@@ -39,7 +39,7 @@ def check_notebook(
     notebook = read_notebook(path)
     assignment = assignment_of(notebook, path, course.assignments)
     if assignment is None:
-        raise NotebookError(f"{path} is not a notebook of this course ({', '.join(course.assignments)}).")
+        raise NotebookError(f"{path.name} is not a notebook of this course ({', '.join(course.assignments)}).")
     if not course.release(assignment).is_file():
         raise CourseError(f"'{assignment}' has not been released yet. Run: autograder release {assignment}")
     release = nbformat.read(course.release(assignment), as_version=4)

@@ -1,0 +1,1 @@
+"""Grading: what to run of a submission, where, and what comes back."""

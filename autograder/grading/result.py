@@ -1,0 +1,84 @@
+"""What grading one submission found, as data, and where it is kept."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from autograder.jail import Event
+from autograder.judge import Verdict
+
+Output = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Result:
+    """The outcome of one submission: the outputs of its cells, a verdict per question, and what happened."""
+
+    key: str
+    outputs: tuple[tuple[Output, ...], ...]
+    counts: tuple[int | None, ...]
+    verdicts: Mapping[str, Verdict]
+    events: tuple[Event, ...]
+    missing_walls: tuple[str, ...]
+    seconds: Mapping[str, float]
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, as it is kept on disk."""
+        return {
+            **asdict(self),
+            "verdicts": {name: verdict.to_json() for name, verdict in self.verdicts.items()},
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Self:
+        """Read back what to_json gave."""
+        return cls(
+            key=data["key"],
+            outputs=tuple(tuple(outputs) for outputs in data["outputs"]),
+            counts=tuple(data["counts"]),
+            verdicts={name: Verdict.from_json(verdict) for name, verdict in data["verdicts"].items()},
+            events=tuple(Event(**event) for event in data["events"]),
+            missing_walls=tuple(data["missing_walls"]),
+            seconds=data["seconds"],
+        )
+
+
+@dataclass(frozen=True)
+class Results:
+    """Results on disk, one file each, named by their keys; safe against an interrupt and against two writers."""
+
+    folder: Path
+
+    def path(self, key: str) -> Path:
+        return self.folder / key[:2] / f"{key}.json"
+
+    def find(self, key: str) -> Result | None:
+        """The result of a task, if it was graded before."""
+        try:
+            return Result.from_json(json.loads(self.path(key).read_text()))
+        except (FileNotFoundError, json.JSONDecodeError, KeyError, TypeError):
+            return None
+
+    def has(self, key: str) -> bool:
+        return self.path(key).is_file()
+
+    def keep(self, result: Result) -> None:
+        """Write a result whole or not at all."""
+        path = self.path(result.key)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
+        try:
+            with os.fdopen(handle, "w") as file:
+                json.dump(result.to_json(), file)
+            os.replace(name, path)
+        except BaseException:
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(name)
+            raise

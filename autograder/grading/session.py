@@ -1,0 +1,86 @@
+"""A grading session: one pool and one store of results for a course, whoever asks."""
+
+from __future__ import annotations
+
+import atexit
+from collections.abc import Mapping
+from concurrent.futures import Executor, Future
+from pathlib import Path
+
+from nbformat import NotebookNode
+
+from autograder.grading import worker
+from autograder.grading.pool import local_pool
+from autograder.grading.result import Result, Results
+from autograder.grading.task import PACKAGE, Task, make_task
+from autograder.jail import Limits
+
+CHECKS = PACKAGE / "checks"
+
+
+class GradingSession:
+    """Grades tasks in a pool and remembers what it found; a task graded before is only looked up."""
+
+    def __init__(self, root: Path, checks: Path | None = None, jobs: int = 1, allow_weak: bool = False) -> None:
+        self.root = root
+        self.checks = checks or CHECKS
+        self.jobs = jobs
+        self.allow_weak = allow_weak
+        self.results = Results(root / ".autograder" / "results")
+        self._pool: Executor | None = None
+
+    @property
+    def pool(self) -> Executor:
+        """The pool, started when first needed."""
+        if self._pool is None:
+            self._pool = local_pool(self.jobs, hidden=(self.root, self.checks), allow_weak=self.allow_weak)
+        return self._pool
+
+    def task(self, notebook: NotebookNode, assignment: str, locked: Mapping[str, str], limits: Limits) -> Task:
+        """What has to be done for a notebook, sanitised or as handed in."""
+        return make_task(notebook, assignment, locked, self.checks, limits)
+
+    def submit(self, task: Task) -> Future[Result]:
+        """Start grading a task."""
+        return self.pool.submit(worker.grade, task)
+
+    def result(self, task: Task) -> Result:
+        """The result of a task: from an earlier run, or graded now."""
+        result = self.results.find(task.key)
+        if result is None:
+            result = self.submit(task).result()
+            self.results.keep(result)
+        return result
+
+    def close(self) -> None:
+        """End the pool; what is running is not waited for."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=True, cancel_futures=True)
+            self._pool = None
+
+
+_sessions: dict[Path, GradingSession] = {}
+
+
+def open_session(root: Path, checks: Path | None = None, jobs: int = 1, allow_weak: bool = False) -> GradingSession:
+    """Start a session for a course; nbgrader's pipeline in this process uses it from now on."""
+    close_session(root)
+    _sessions[root] = GradingSession(root, checks, jobs, allow_weak)
+    return _sessions[root]
+
+
+def session_for(root: Path, checks: Path | None = None, allow_weak: bool = False) -> GradingSession:
+    """The open session of a course, or a new one with a single process."""
+    return _sessions.get(root) or open_session(root, checks, allow_weak=allow_weak)
+
+
+def close_session(root: Path) -> None:
+    """End a course's session, if it has one."""
+    if session := _sessions.pop(root, None):
+        session.close()
+
+
+@atexit.register
+def _close_all() -> None:
+    for root in list(_sessions):
+        close_session(root)

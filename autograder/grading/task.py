@@ -1,0 +1,79 @@
+"""What has to be run and judged of one submission, and the name under which the outcome is kept."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+from nbformat import NotebookNode
+
+from autograder import __version__
+from autograder.jail import Limits
+from autograder.master import grade_id
+
+PACKAGE = Path(__file__).resolve().parent.parent
+VERSIONS = ("torch", "torchvision", "numpy", "matplotlib", "ipython", "scikit-learn")
+
+
+@dataclass(frozen=True)
+class Task:
+    """One submission as the jail and the judge see it: code cells in order, and who is asked what."""
+
+    assignment: str
+    cells: tuple[str, ...]
+    questions: Mapping[str, int | None]
+    """The questions to judge, each with the number of the code cell that answers it, if there is one."""
+    checks: Path
+    limits: Limits
+    seed: int = 0
+
+    @property
+    def key(self) -> str:
+        """A name for the outcome: equal keys give equal grades."""
+        content = {
+            "assignment": self.assignment,
+            "cells": self.cells,
+            "questions": dict(self.questions),
+            "checks": _digest_of(self.checks / self.assignment),
+            "grader": _digest_of(PACKAGE / "jail") + _digest_of(PACKAGE / "judge") + _digest_of(PACKAGE / "reference"),
+            "limits": asdict(self.limits),
+            "seed": self.seed,
+            "versions": _versions(),
+        }
+        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def make_task(
+    notebook: NotebookNode, assignment: str, locked: Mapping[str, str], checks: Path, limits: Limits, seed: int = 0
+) -> Task:
+    """The task of a submitted notebook; cells that students may not change are taken from the release."""
+    cells: list[str] = []
+    answered: dict[str, int] = {}
+    for cell in notebook.cells:
+        if cell.cell_type != "code":
+            continue
+        name = grade_id(cell)
+        answered.setdefault(name, len(cells))
+        cells.append(locked.get(name, cell.source))
+    names = sorted(path.name for path in (checks / assignment).iterdir() if (path / f"test_{path.name}.py").is_file())
+    return Task(assignment, tuple(cells), {name: answered.get(name) for name in names}, checks, limits, seed)
+
+
+@cache
+def _digest_of(folder: Path) -> str:
+    """A digest of all Python files below a folder; a mistake's hint counts, compiled files do not."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*.py")):
+        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+@cache
+def _versions() -> dict[str, str]:
+    return {"autograder": __version__, "python": platform.python_version()} | {name: version(name) for name in VERSIONS}

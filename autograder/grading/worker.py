@@ -1,0 +1,56 @@
+"""A grading process: forks its zygote before it has seen a check, then grades submissions one after the other."""
+
+from __future__ import annotations
+
+import signal
+import time
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from autograder.jail import CellSource, Zygote
+
+if TYPE_CHECKING:
+    from autograder.grading.result import Result
+    from autograder.grading.task import Task
+    from autograder.judge import Judge
+
+_zygote: Zygote | None = None
+
+
+def start(hidden: tuple[str, ...], allow_weak: bool) -> None:
+    """Prepare this process; must be the first thing that happens in it."""
+    global _zygote
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gives out the work
+    _zygote = Zygote.start(hidden=hidden, allow_weak=allow_weak)
+
+
+def grade(task: Task) -> Result:
+    """Run one submission in a jail of its own and judge its questions from outside."""
+    assert _zygote is not None, "a worker is started with start()"
+    from autograder.grading.result import Result  # not before the zygote is forked: it need not know the judge
+
+    began = time.monotonic()
+    cells = [CellSource(str(number), source) for number, source in enumerate(task.cells)]
+    with _zygote.run_notebook(cells, task.limits, seed=task.seed) as run:
+        ran = time.monotonic()
+        sources = {name: "" if cell is None else task.cells[cell] for name, cell in task.questions.items()}
+        verdicts = _judge(task.checks).judge(run, task.assignment, list(task.questions), sources)
+        judged = time.monotonic()
+        return Result(
+            key=task.key,
+            outputs=tuple(tuple(run.cells[cell.id].outputs) for cell in cells),
+            counts=tuple(run.cells[cell.id].execution_count for cell in cells),
+            verdicts={verdict.question: verdict for verdict in verdicts},
+            events=tuple(run.events),
+            missing_walls=tuple(_zygote.isolation.missing),
+            seconds={"cells": ran - began, "checks": judged - ran},
+        )
+
+
+@cache
+def _judge(checks: Path) -> Judge:
+    """One judge per process: its checks are collected once."""
+    from autograder.judge import Judge
+
+    return Judge(checks)

@@ -1,0 +1,68 @@
+"""Our part in nbgrader's pipeline: a submission is run in a jail and judged from outside, instead of executed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode, from_dict
+from nbgrader.api import Gradebook
+from nbgrader.preprocessors import NbGraderPreprocessor
+from traitlets import Bool, Float, Integer, Unicode
+
+from autograder.grading.session import session_for
+from autograder.jail import Limits
+from autograder.master import grade_id
+from autograder.nbgrader.kept import KEPT
+from autograder.nbgrader.marks import mark_outputs
+
+DEFAULT = Limits()
+
+
+class JudgeSubmission(NbGraderPreprocessor):
+    """Runs a submission in a jail, judges its questions with the hidden checks, and writes the outputs."""
+
+    cell_seconds = Float(DEFAULT.cell_seconds, help="Seconds that one cell may take.").tag(config=True)
+    check_seconds = Float(DEFAULT.check_seconds, help="Seconds that one check may take.").tag(config=True)
+    notebook_seconds = Float(DEFAULT.notebook_seconds, help="Seconds that all cells may take.").tag(config=True)
+    cpu_seconds = Integer(DEFAULT.cpu_seconds, help="CPU seconds of one process of a submission.").tag(config=True)
+    memory = Integer(DEFAULT.memory, help="Bytes of memory beyond what the libraries take.").tag(config=True)
+    processes = Integer(DEFAULT.processes, help="Processes at the same time.").tag(config=True)
+    file_size = Integer(DEFAULT.file_size, help="Bytes of one file.").tag(config=True)
+    disk = Integer(DEFAULT.disk, help="Bytes of all files.").tag(config=True)
+    files = Integer(DEFAULT.files, help="Number of files.").tag(config=True)
+    cell_output = Integer(DEFAULT.cell_output, help="Bytes of output of one cell.").tag(config=True)
+    total_output = Integer(DEFAULT.total_output, help="Bytes of output of the whole notebook.").tag(config=True)
+    checks = Unicode("", help="Folder of the hidden checks; by default those of the package.").tag(config=True)
+    allow_weak_isolation = Bool(False, help="Grade even where the kernel offers no namespaces.").tag(config=True)
+
+    def limits(self) -> Limits:
+        """The configured limits."""
+        names = set(Limits.__dataclass_fields__) & set(self.trait_names())
+        return Limits(**{name: getattr(self, name) for name in names})
+
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
+        """Replace the outputs of all code cells: the student's own where they ran, the judge's on graded cells."""
+        about = resources["nbgrader"]
+        with Gradebook(about["db_url"]) as gradebook:
+            locked = locked_sources(gradebook, about["assignment"], about["notebook"])
+        root = Path(self.config.CourseDirectory.root)
+        session = session_for(root, Path(self.checks) if self.checks else None, self.allow_weak_isolation)
+        task = session.task(nb, about["assignment"], locked, self.limits())
+        result = session.result(task)
+        code = [cell for cell in nb.cells if cell.cell_type == "code"]
+        for cell, outputs, count in zip(code, result.outputs, result.counts, strict=True):
+            cell.outputs = [from_dict(output) for output in outputs] + cell.metadata.pop(KEPT, [])
+            cell.execution_count = count
+        for cell in code:
+            if cell.metadata.get("nbgrader", {}).get("grade") and not cell.metadata.nbgrader.get("solution"):
+                verdict = result.verdicts.get(grade_id(cell).removeprefix("test_"))
+                cell.outputs = mark_outputs(verdict, float(cell.metadata.nbgrader.points))
+        nb.metadata["autograder"] = {"key": result.key, "events": [vars(event) for event in result.events]}
+        return nb, resources
+
+
+def locked_sources(gradebook: Gradebook, assignment: str, notebook: str) -> dict[str, str]:
+    """The text of all cells that students may not change, as released."""
+    cells = gradebook.find_notebook(notebook, assignment).source_cells
+    return {cell.name: cell.source for cell in cells if cell.locked and cell.cell_type == "code"}

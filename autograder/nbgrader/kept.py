@@ -1,0 +1,56 @@
+"""What stays of a student's own run: the figures of long training, which grading does not repeat."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Iterator
+
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
+from nbformat.v4 import new_output
+from nbgrader.preprocessors import ClearOutput
+
+TAG = "keep-output"
+KEPT = "kept_outputs"
+NOTICE = "From the notebook as it was handed in; not run again when it was graded:"
+LARGEST = 4 * 2**20
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+class KeepTrainingFigures(ClearOutput):
+    """Clears outputs like nbgrader does, but sets aside the pictures and text of cells that are tagged for it."""
+
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        cell.metadata.pop(KEPT, None)  # a student's own metadata of that name counts for nothing
+        kept = list(_kept(cell)) if cell.cell_type == "code" and TAG in cell.metadata.get("tags", []) else []
+        cell, resources = super().preprocess_cell(cell, resources, cell_index)
+        if kept:
+            cell.metadata[KEPT] = [new_output("stream", name="stdout", text=NOTICE + "\n"), *kept]
+        return cell, resources
+
+
+def _kept(cell: NotebookNode) -> Iterator[NotebookNode]:
+    """Pictures that are pictures and text that is text, as long as there is room; nothing that a browser would run."""
+    room = LARGEST
+    for output in cell.get("outputs", []):
+        if output.get("output_type") == "stream" and isinstance(output.get("text"), str):
+            kept = new_output("stream", name="stdout", text=output.text[-10_000:])
+            size = len(kept.text)
+        else:
+            picture = output.get("data", {}).get("image/png")
+            if not isinstance(picture, str) or not _is_png(picture):
+                continue
+            kept, size = new_output("display_data", data={"image/png": picture}), len(picture)
+        if size <= room:
+            room -= size
+            yield kept
+
+
+def _is_png(text: str) -> bool:
+    try:
+        return base64.b64decode("".join(text.split()), validate=True).startswith(PNG)
+    except (binascii.Error, ValueError):
+        return False
