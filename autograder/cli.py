@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import warnings
+from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -15,6 +17,7 @@ from rich.progress import (
     Progress,
     ProgressColumn,
     Task,
+    TaskID,
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
@@ -26,6 +29,9 @@ from sqlalchemy.exc import SAWarning
 from autograder import __version__
 from autograder.course import Course, find_course
 from autograder.errors import CourseError
+
+if TYPE_CHECKING:
+    from autograder.certify import Certificate
 
 app = typer.Typer(
     help="Release assignments and check notebooks of the course on attention and transformers.",
@@ -162,6 +168,64 @@ def grade(
         errors.print(f"interrupted: {run.remaining} to go; the same command continues where it stopped.")
         raise typer.Exit(130)
     raise typer.Exit(1 if any(row.state == "failed" for row in run.rows) else 0)
+
+
+@app.command()
+def certify(
+    assignment: Annotated[list[str] | None, typer.Argument(help="Assignments; all of them when left out.")] = None,
+    seeds: Annotated[int, typer.Option("--seeds", min=1, help="How many seeds each answer is judged under.")] = 3,
+    question: Annotated[
+        list[str] | None, typer.Option("--question", help="Only this question; may be repeated.")
+    ] = None,
+    jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="Answers at once; all cores by default.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """Test the tests: the master earns all points, the empty release none, known mistakes lose, variants do not."""
+    from autograder.certify import certify as certify_assignment
+    from autograder.grading.pool import usable_cores
+
+    course = find_course()
+    certificates = []
+    for name in assignment or course.assignments:
+        course.master(name)
+        with Progress(*GRADING_COLUMNS, console=errors, transient=True, disable=not errors.is_terminal) as progress:
+            task = progress.add_task("certifying", total=None)
+
+            def show(done: int, total: int, progress: Progress = progress, task: TaskID = task) -> None:
+                progress.update(task, completed=done, total=total)
+
+            certificates.append(
+                certify_assignment(course, name, seeds, question or (), jobs or usable_cores(), progress=show)
+            )
+    if as_json:
+        console.print_json(
+            json.dumps([asdict(certificate) | {"passed": certificate.passed} for certificate in certificates])
+        )
+    else:
+        for certificate in certificates:
+            _print_certificate(certificate)
+    raise typer.Exit(0 if all(certificate.passed for certificate in certificates) else 1)
+
+
+def _print_certificate(certificate: Certificate) -> None:
+    table = Table(title=f"{certificate.assignment}, {certificate.seeds} seeds", title_justify="left")
+    table.add_column("question")
+    for name in ("points", "checks", "mistakes", "variants", "ms"):
+        table.add_column(name, justify="right")
+    table.add_column("")
+    for report in certificate.questions:
+        mark = "[red]✗[/]" if report.problems else "[green]✓[/]"
+        numbers = (f"{report.points:g}", *map(str, (report.checks, report.mistakes, report.variants)))
+        table.add_row(report.question, *numbers, f"{1000 * report.seconds:.0f}", mark)
+    console.print(table)
+    for report in certificate.questions:
+        for problem in report.problems:
+            console.print(f"[red]✗ {report.question}:[/] {escape(problem)}", highlight=False, soft_wrap=True)
+    for report in certificate.questions:
+        for remark in report.remarks:
+            console.print(f"[dim]- {report.question}: {escape(remark)}[/]", highlight=False, soft_wrap=True)
+    verdict = "[bold green]certified[/]" if certificate.passed else "[bold red]not certified[/]"
+    console.print(f"{certificate.assignment}: {verdict}", highlight=False)
 
 
 @app.command()

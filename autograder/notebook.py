@@ -77,7 +77,9 @@ def require_cells(notebook: NotebookNode, expected: Iterable[str], path: Path) -
             f"{path.name} lacks {_cells(missing)} of the assignment. Take a fresh copy of the notebook and paste your answers into it."
         )
     if twice:
-        raise NotebookError(f"{path.name} has {_cells(twice)} more than once. Delete the copies and keep the one you mean.")
+        raise NotebookError(
+            f"{path.name} has {_cells(twice)} more than once. Delete the copies and keep the one you mean."
+        )
 
 
 def _cells(names: list[str]) -> str:

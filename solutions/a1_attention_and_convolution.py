@@ -53,14 +53,28 @@
 
 # %% nbgrader={"grade": false, "grade_id": "imports", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Library imports (DO NOT CHANGE)
+import contextlib
+import io
 import math
 import os
-from dataclasses import dataclass
+import socket
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from types import SimpleNamespace
 
 import matplotlib.pyplot as plt
 import numpy as np
 import torch
+import torch.nn.functional as F
+from matplotlib.axes import Axes
+from matplotlib.collections import EllipseCollection
+from matplotlib.figure import Figure
+from sklearn.datasets import load_digits
+from sklearn.model_selection import train_test_split
 from torch import Tensor, nn
+from torch.utils.tensorboard import SummaryWriter
+from torchvision.datasets import CIFAR10
+from tqdm.auto import tqdm
 
 try:
     import ipywidgets
@@ -68,6 +82,7 @@ except ImportError:  # the sliders become a row of still panels
     ipywidgets = None
 
 GRADED = "NBGRADER_EXECUTION" in os.environ  # nbgrader sets it: training then takes a few steps only
+plt.rcParams["figure.dpi"] = 40 if GRADED else 90
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 # %% [markdown]
@@ -549,6 +564,7 @@ def same_padding(K):
     ### END SOLUTION
 
 
+# Set padding_mode to "zeros", "reflect", "replicate" or "circular".
 ### BEGIN SOLUTION
 padding_mode = "replicate"
 ### END SOLUTION
@@ -845,6 +861,18 @@ def visualize_abs_positional_embedding(embedding, query):
 
 
 # %% nbgrader={"grade": true, "grade_id": "test_visualize_abs", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
+class Coordinates(nn.Module):
+    """An embedding you can do in your head: the vector of pixel (i, j) is (i, j)."""
+
+    def forward(self):
+        return torch.cartesian_prod(torch.arange(4.0), torch.arange(3.0)).reshape(4, 3, 2)
+
+
+fig, similarity = visualize_abs_positional_embedding(Coordinates(), (3, 2))
+# The vector (3, 2) times the vector (i, j) is 3 i + 2 j.
+assert similarity.shape == (4, 3), "one number per pixel, shape (width, height)"
+assert float(similarity[1, 2]) == 7, "the similarity of pixels (3, 2) and (1, 2) is 3 * 1 + 2 * 2"
+plt.close(fig)
 fig, similarity = visualize_abs_positional_embedding(AbsolutePositionalEmbedding(10, 6, 16), (3, 2))
 assert similarity.shape == (10, 6), "one number per pixel, shape (width, height)"
 # sin^2 + cos^2 = 1 for each of the 16 / 2 frequencies.
@@ -876,9 +904,7 @@ def visualize_rel_positional_embedding(embedding, query, center, alpha):
     image = ax.imshow(probabilities.T, origin="lower")
     ax.plot(*query, "r+")
     ax.set(
-        title=rf"attention from {tuple(query)}, $\Delta$ = {tuple(center)}, $\alpha$ = {alpha}",
-        xlabel="i",
-        ylabel="j",
+        title=rf"attention from {tuple(query)}, $\Delta$ = {tuple(center)}, $\alpha$ = {alpha}", xlabel="i", ylabel="j"
     )
     fig.colorbar(image)
     return fig, probabilities
@@ -886,6 +912,19 @@ def visualize_rel_positional_embedding(embedding, query, center, alpha):
 
 
 # %% nbgrader={"grade": true, "grade_id": "test_visualize_rel", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
+class Flat(nn.Module):
+    """A relative embedding that cannot tell pixels apart: all scores are 0."""
+
+    def forward(self):
+        return torch.zeros(7, 5, 7, 5, 3)
+
+    def attention_scores(self, centers, alphas):
+        return torch.zeros(len(alphas), 7, 5, 7, 5)
+
+
+fig, probabilities = visualize_rel_positional_embedding(Flat(), (3, 2), (1, 0), 0.8)
+assert abs(float(probabilities[6, 4]) - 1 / 35) < 1e-6, "equal scores: each of the 7 * 5 pixels gets 1 / 35"
+plt.close(fig)
 fig, probabilities = visualize_rel_positional_embedding(RelativePositionalEmbedding(7, 5), (3, 2), (1, 0), 0.8)
 assert probabilities.shape == (7, 5), "one probability per key pixel, shape (width, height)"
 assert abs(float(probabilities.sum()) - 1) < 1e-5, "probabilities sum to 1 over the whole image: softmax over both axes"
@@ -901,9 +940,51 @@ plt.show()
 #
 # Move the sliders (where ipywidgets is installed; otherwise you see a row of panels). When does the head look at one pixel only? What happens to a centre between two pixels, or outside the image?
 
+
 # %% nbgrader={"grade": false, "grade_id": "explore", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Interactive attention map (DO NOT CHANGE)
-print("todo")
+def plot_attention_map(
+    ax: Axes, width: int, height: int, query: tuple[int, int], center: tuple[float, float], alpha: float
+) -> None:
+    """Draw where pixel `query` looks, and mark the query (ring) and query - centre (cross)."""
+    probabilities = gaussian_probabilities(width, height, torch.tensor([center]), alpha)[0, query[0], query[1]]
+    ax.imshow(probabilities.T, cmap="magma", vmin=0)  # rows are j, columns are i
+    ax.scatter(*query, s=60, facecolors="none", edgecolors="white")
+    ax.scatter(query[0] - center[0], query[1] - center[1], marker="x", color="tab:cyan")
+    ax.set(
+        title=rf"$\alpha$ = {alpha:g}",
+        xlabel="i",
+        ylabel="j",
+        xticks=range(0, width, 2),
+        yticks=range(0, height, 2),
+        xlim=(-0.5, width - 0.5),
+        ylim=(height - 0.5, -0.5),
+    )
+
+
+def explore_attention(width: int, height: int, query: tuple[int, int]) -> None:
+    """Sliders for alpha and the centre where ipywidgets is there, else a row of panels of growing alpha."""
+    if ipywidgets is None or GRADED:
+        _, axes = plt.subplots(1, 3, figsize=(8, 2.6), sharey=True)
+        for ax, alpha in zip(axes, (0.1, 1.0, 10.0), strict=True):
+            plot_attention_map(ax, width, height, query, (1.0, -2.0), alpha)
+        plt.show()
+        return
+
+    def draw(alpha: float, center_i: float, center_j: float) -> None:
+        _, ax = plt.subplots(figsize=(4, 3.4))
+        plot_attention_map(ax, width, height, query, (center_i, center_j), alpha)
+        plt.show()
+
+    ipywidgets.interact(
+        draw,
+        alpha=ipywidgets.FloatLogSlider(value=0.5, min=-2, max=2, step=0.1, continuous_update=False),
+        center_i=ipywidgets.FloatSlider(value=1.0, min=-4, max=4, step=0.25, continuous_update=False),
+        center_j=ipywidgets.FloatSlider(value=-2.0, min=-4, max=4, step=0.25, continuous_update=False),
+    )
+
+
+explore_attention(width=9, height=7, query=(5, 3))
 
 # %% [markdown]
 # ### (a) See the limit
@@ -1138,10 +1219,103 @@ print("public checks passed")
 
 # %% [markdown]
 # ---
+# ### The data
+#
+# By default the model sees scikit-learn's handwritten digits: real images, 8 x 8 pixels, nothing to download. With `DATASET = "cifar10"` it sees CIFAR-10, read from the folder that the environment variable
+# `COURSE_DATA` names (or `data/`), downloaded if it is not there, and reduced to an 8 x 8 grid of 12 channels.
+
+# %%
+DATASET = "digits"  # or "cifar10": read from the folder COURSE_DATA (default ./data), downloaded if absent
+
+
+# %% nbgrader={"grade": false, "grade_id": "data", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# Data (DO NOT CHANGE)
+@dataclass(frozen=True)
+class ImageData:
+    """Images (N, width, height, channels) and labels (N,), split for training and testing."""
+
+    name: str
+    train_images: Tensor
+    train_labels: Tensor
+    test_images: Tensor
+    test_labels: Tensor
+
+    def first(self, n: int) -> "ImageData":
+        """The first n images of either part."""
+        return ImageData(
+            self.name, self.train_images[:n], self.train_labels[:n], self.test_images[:n], self.test_labels[:n]
+        )
+
+
+def normalised(name: str, train: Tensor, train_labels: Tensor, test: Tensor, test_labels: Tensor) -> ImageData:
+    """Give each channel mean 0 and deviation 1 on the training images, and move all to the device."""
+    mean, std = train.mean((0, 1, 2)), train.std((0, 1, 2))
+    train, test = (train - mean) / std, (test - mean) / std
+    return ImageData(name, train.to(device), train_labels.to(device), test.to(device), test_labels.to(device))
+
+
+def load_digits_images() -> ImageData:
+    """Load scikit-learn's 1,797 handwritten digits, 8x8 pixels of one channel."""
+    digits = load_digits()
+    # Files store rows then columns. Our i runs along the width, so the column index comes first.
+    images = torch.tensor(digits.images, dtype=torch.float32).transpose(
+        1, 2
+    )  # (N, height, width) -> (N, width, height)
+    labels = torch.tensor(digits.target)
+    train, test = train_test_split(np.arange(len(labels)), test_size=0.2, stratify=digits.target, random_state=0)
+    images = images.unsqueeze(-1)  # (N, width, height) -> (N, width, height, 1)
+    return normalised("digits", images[train], labels[train], images[test], labels[test])
+
+
+def group_pixels(images: np.ndarray) -> Tensor:
+    """Turn (N, 32, 32, 3) photographs into (N, 8, 8, 12): halve the resolution, then stack 2x2 blocks."""
+    x = torch.from_numpy(images).permute(0, 3, 2, 1)  # (N, height, width, 3) -> (N, 3, width, height)
+    x = F.avg_pool2d(x.float() / 255, 2)  # (N, 3, 32, 32) -> (N, 3, 16, 16)
+    x = F.pixel_unshuffle(x, 2)  # (N, 3, 16, 16) -> (N, 12, 8, 8)
+    return x.permute(0, 2, 3, 1).contiguous()  # (N, 12, 8, 8) -> (N, 8, 8, 12)
+
+
+def load_cifar10_images(folder: str) -> ImageData:
+    """Load CIFAR-10 from the folder, downloading it (170 MB) when it is not complete there."""
+    timeout = socket.getdefaulttimeout()
+    socket.setdefaulttimeout(10)  # a dead network must not hang the notebook
+    try:
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            train = CIFAR10(folder, train=True, download=True)
+            test = CIFAR10(folder, train=False)
+    finally:
+        socket.setdefaulttimeout(timeout)
+    return normalised(
+        "CIFAR-10",
+        group_pixels(train.data),
+        torch.tensor(train.targets),
+        group_pixels(test.data),
+        torch.tensor(test.targets),
+    )
+
+
+def load_images(name: str) -> ImageData:
+    """Load "digits" or "cifar10"; when CIFAR-10 cannot be had, say why and load the digits."""
+    folder = os.environ.get("COURSE_DATA", "data")
+    if name == "cifar10":
+        try:
+            data = load_cifar10_images(folder)
+            print(f'Data: CIFAR-10 from {folder}; set DATASET = "digits" for the small data set.')
+            return data
+        except Exception as error:  # whatever is wrong with folder or network, the notebook goes on
+            print(f"Data: digits, because CIFAR-10 is neither complete in {folder} nor can be downloaded ({error}).")
+            return load_digits_images()
+    print('Data: digits (part of scikit-learn); set DATASET = "cifar10" for CIFAR-10.')
+    return load_digits_images()
+
+
+data = load_images("digits").first(40) if GRADED else load_images(DATASET)
+
+# %% [markdown]
 # ### The model
 #
 # Read these cells as you would read a page of a textbook; there is nothing to fill in. The attention half of the encoder layer is the Gaussian attention of Question 1. Its probabilities do not depend on the image, so they are
-# computed once for the whole batch, and because $\lVert\boldsymbol\delta\rVert^2 = \delta_1^2 + \delta_2^2$ they factorise into a part along $i$ times a part along $j$.
+# computed once for the whole batch. And because $\lVert\boldsymbol\delta\rVert^2 = \delta_1^2 + \delta_2^2$, they factorise exactly into a part along $i$ times a part along $j$.
 
 
 # %% nbgrader={"grade": false, "grade_id": "attention", "locked": true, "schema_version": 3, "solution": false, "task": false}
@@ -1229,6 +1403,143 @@ class BertImageClassifier(nn.Module):
         return self.head(hidden_states.mean((1, 2)))  # (batch, num_classes)
 
 
+# %% nbgrader={"grade": false, "grade_id": "fit", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# Training (DO NOT CHANGE)
+def plot_heads(positions: Tensor, alphas: Tensor, ax: Axes, extent: float = 3.0) -> None:
+    """Draw each head as the circle around its centre that holds half of its attention.
+
+    The query pixel is at the origin. A head with centre Delta looks at the key k = q - Delta, so the
+    circle is drawn at -Delta; exp(-alpha r^2) has half of its mass within r = sqrt(ln 2 / alpha).
+    """
+    offsets = -positions.numpy()
+    diameters = 2 * torch.sqrt(math.log(2) / alphas.clamp(min=0.01)).numpy()
+    colors = plt.colormaps["tab10"](np.arange(len(offsets)) % 10)
+    edges = np.arange(-math.floor(extent), math.ceil(extent)) + 0.5  # pixels are centred on the integers
+    ax.vlines(edges, -extent, extent, color="0.93", linewidth=0.8, zorder=0)
+    ax.hlines(edges, -extent, extent, color="0.93", linewidth=0.8, zorder=0)
+    ax.plot(
+        [-1, 0, 1] * 3, np.repeat([-1, 0, 1], 3), "+", color="0.6", markersize=6, zorder=1
+    )  # the shifts of a 3x3 kernel
+    style = {"units": "xy", "offsets": offsets, "offset_transform": ax.transData}
+    ax.add_collection(EllipseCollection(diameters, diameters, 0, facecolors=colors, alpha=0.15, **style))
+    ax.add_collection(EllipseCollection(diameters, diameters, 0, facecolors="none", edgecolors=colors, **style))
+    ax.scatter(*offsets.T, s=12, c=colors, zorder=3)
+    ax.set(xlim=(-extent, extent), ylim=(extent, -extent), aspect="equal", xticks=(-2, 0, 2), yticks=(-2, 0, 2))
+    ax.tick_params(length=0, labelsize=8, labelcolor="0.4")
+    ax.spines[:].set_color("0.8")
+
+
+@dataclass
+class History:
+    """What a run leaves behind: a loss per step; centres, alphas and a score per epoch, the start first."""
+
+    losses: list[float] = field(default_factory=list)
+    centers: list[Tensor] = field(default_factory=list)  # each (layers, heads, 2)
+    alphas: list[Tensor] = field(default_factory=list)  # each (layers, heads)
+    accuracies: list[float] = field(default_factory=list)
+
+
+def parameter_groups(model: nn.Module, lr: float, lr_centers: float, lr_alphas: float) -> list[dict]:
+    """Give centres and alphas their own learning rates, without weight decay."""
+    named = dict(model.named_parameters())
+    centers = [p for name, p in named.items() if name.endswith("centers")]
+    alphas = [p for name, p in named.items() if name.endswith("alphas")]
+    others = [p for name, p in named.items() if not name.endswith(("centers", "alphas"))]
+    return [
+        {"params": others, "lr": lr},
+        {"params": centers, "lr": lr_centers, "weight_decay": 0.0},
+        {"params": alphas, "lr": lr_alphas, "weight_decay": 0.0},
+    ]
+
+
+def log_heads(writer: SummaryWriter, history: History) -> None:
+    """Send the newest centres to TensorBoard, one figure per layer."""
+    for layer, (centers, alphas) in enumerate(zip(history.centers[-1], history.alphas[-1], strict=True)):
+        figure = Figure(figsize=(3, 3), dpi=80)
+        ax = figure.subplots()
+        plot_heads(centers, alphas, ax, extent=5.0)
+        ax.set(title=f"layer {layer}", xlabel="k - q along i", ylabel="k - q along j")
+        writer.add_figure(f"heads/layer {layer}", figure, global_step=len(history.centers) - 1)
+
+
+def fit(
+    model: nn.Module,
+    positions: Callable[[], Tensor],
+    batches: Callable[[], Iterator[tuple[Tensor, Tensor]]],
+    loss_function: Callable[[Tensor, Tensor], Tensor],
+    groups: list[dict],
+    epochs: int,
+    accuracy: Callable[[], float] | None = None,
+    log_dir: str | None = None,
+) -> History:
+    """Train with AdamW, the rates falling along a cosine; interrupting ends early and keeps the history."""
+    optimizer = torch.optim.AdamW(groups)
+    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=epochs)
+    attentions = [module for module in model.modules() if isinstance(module, GaussianSelfAttention)]
+    history = History()
+
+    def record() -> None:
+        history.centers.append(positions().cpu())
+        history.alphas.append(torch.stack([attention.alphas.detach().cpu().clone() for attention in attentions]))
+        if accuracy:
+            history.accuracies.append(accuracy())
+        if writer:
+            log_heads(writer, history)
+
+    with SummaryWriter(log_dir) if log_dir else contextlib.nullcontext() as writer:
+        record()
+        try:
+            for _ in (bar := tqdm(range(epochs), disable=GRADED)):
+                for inputs, targets in batches():
+                    loss = loss_function(model(inputs), targets)
+                    optimizer.zero_grad()
+                    loss.backward()
+                    optimizer.step()
+                    history.losses.append(loss.item())
+                schedule.step()
+                record()
+                if writer:
+                    writer.add_scalar("loss", history.losses[-1], len(history.losses))
+                bar.set_postfix(loss=history.losses[-1])
+        except KeyboardInterrupt:
+            print(f"Interrupted after {len(history.losses)} steps; the history so far is kept.")
+    return history
+
+
+def shuffled(images: Tensor, labels: Tensor, batch_size: int) -> Iterator[tuple[Tensor, Tensor]]:
+    """Yield the images once, in random order."""
+    for index in torch.randperm(len(images), device=images.device).split(batch_size):
+        yield images[index], labels[index]
+
+
+@torch.no_grad()
+def test_accuracy(model: nn.Module, data: ImageData) -> float:
+    """Share of the test images that the model labels right."""
+    model.eval()
+    right = [
+        (model(images).argmax(-1) == labels).sum()
+        for images, labels in zip(data.test_images.split(500), data.test_labels.split(500), strict=True)
+    ]
+    model.train()
+    return sum(right).item() / len(data.test_labels)
+
+
+def train_classifier(
+    model: nn.Module, data: ImageData, epochs: int, batch_size: int = 50, log_dir: str | None = None
+) -> History:
+    """Train the classifier; centres move fast, alphas slowly."""
+    return fit(
+        model,
+        positions=lambda: head_positions(model),
+        batches=lambda: shuffled(data.train_images, data.train_labels, batch_size),
+        loss_function=F.cross_entropy,
+        groups=parameter_groups(model, lr=2e-3, lr_centers=0.1, lr_alphas=0.01),
+        epochs=epochs,
+        accuracy=lambda: test_accuracy(model, data),
+        log_dir=log_dir,
+    )
+
+
 # %% [markdown]
 # ### (e) Where are the heads?
 #
@@ -1245,15 +1556,149 @@ def head_positions(model):
 
 
 # %% nbgrader={"grade": true, "grade_id": "test_training", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-model = BertImageClassifier(
-    BertConfig(hidden_size=4, intermediate_size=8, num_heads=5, num_layers=3), width=6, height=4, channels=2
-)
-before = head_positions(model)
-assert before.shape == (3, 5, 2), "the shape is (layers, heads, 2)"
+# A model that has nothing but centres: all of layer l stand at (l, l).
+layers = [
+    SimpleNamespace(attention=SimpleNamespace(centers=nn.Parameter(torch.full((5, 2), float(l))))) for l in range(3)
+]
+stand_in = SimpleNamespace(encoder=SimpleNamespace(layers=layers))
+positions = head_positions(stand_in)
+assert positions.shape == (3, 5, 2), "the shape is (layers, heads, 2)"
+assert float(positions[2, 4, 0]) == 2, "layer l keeps its centres in model.encoder.layers[l].attention.centers"
 with torch.no_grad():
-    model.encoder.layers[1].attention.centers.fill_(7.0)
-assert float(abs(before[1]).max()) < 7, "the positions changed together with the model: return a copy"
-assert float(head_positions(model)[1].min()) == 7, (
-    "read the centres of layer 1 from model.encoder.layers[1].attention.centers"
-)
+    layers[1].attention.centers.fill_(7.0)
+assert float(positions[1].max()) == 1, "the positions changed together with the model: return a copy"
+# A few steps with all your parts: the loss falls and the centres move.
+torch.manual_seed(0)
+images, labels = torch.randn(8, 6, 4, 2, device=device), torch.arange(8, device=device)
+small = BertImageClassifier(
+    BertConfig(hidden_size=8, intermediate_size=16, num_heads=5, num_layers=2), 6, 4, channels=2
+).to(device)
+history = train_classifier(small, ImageData("noise", images, labels, images, labels), epochs=4, batch_size=8)
+assert history.losses[-1] < history.losses[0], "training did not lower the loss: are all gradients alive in your parts?"
+assert (head_positions(small).cpu() - history.centers[0]).abs().max() > 0, "the centres did not move"
 print("public checks passed")
+
+# %% [markdown]
+# #### Experiment 1: imitation
+#
+# One layer of nine heads learns a random 3 x 3 convolution on noise. The heads start together near the middle and wide. This is the Main Theorem, *learnt*: nobody tells the heads where the kernel's shifts are.
+# A circle shows where a head looks from the query pixel in the middle: it holds half of the head's attention.
+
+
+# %% nbgrader={"grade": false, "grade_id": "imitation", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# Imitation: nine heads learn a convolution (DO NOT CHANGE)
+def imitate(seed: int, steps: int = 1500, log_dir: str | None = None) -> History:
+    """Train one layer of nine heads to answer noise as a random 3x3 convolution does."""
+    torch.manual_seed(seed)
+    width, height, channels, batch_size = 8, 8, 8, 16
+    # Replicate padding is what sharp attention does at the border, so that the target can be reached there too.
+    convolution = nn.Conv2d(channels, channels, kernel_size=3, padding=1, padding_mode="replicate").to(device)
+    nn.init.normal_(convolution.weight)
+    convolution.requires_grad_(False)
+    attention = GaussianSelfAttention(BertConfig(hidden_size=channels), width, height).to(device)
+
+    def noise(epoch_steps: int = 20) -> Iterator[tuple[Tensor, Tensor]]:
+        for _ in range(min(epoch_steps, steps)):
+            images = torch.randn(batch_size, width, height, channels, device=device)
+            targets = convolution(images.permute(0, 3, 1, 2))  # (batch, w, h, c) -> (batch, c, w, h)
+            yield images, targets.permute(0, 2, 3, 1)  # (batch, c, w, h) -> (batch, w, h, c)
+
+    return fit(
+        attention,
+        positions=lambda: attention.centers.detach().clone()[None],  # (heads, 2) -> (1, heads, 2)
+        batches=noise,
+        loss_function=F.mse_loss,
+        groups=parameter_groups(attention, lr=0.03, lr_centers=0.03, lr_alphas=0.02),
+        epochs=max(1, steps // 20),
+        log_dir=log_dir,
+    )
+
+
+def shifts_found(centers: Tensor) -> int:
+    """How many of the nine shifts of a 3x3 kernel are the pixel that some head attends to most."""
+    nearest = {tuple(center) for center in centers.round().int().tolist()}
+    return len(nearest & {(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)})
+
+
+# %% nbgrader={"grade": false, "grade_id": "figures", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# Figures of a training run (DO NOT CHANGE)
+def plot_training(history: History, title: str) -> Figure:
+    """The loss, and the heads of every layer at the start, in the middle and at the end."""
+    last = len(history.centers) - 1
+    epochs = (last,) if GRADED else (0, last // 2, last)
+    layers = len(history.centers[0])
+    extent = max(2.5, 0.5 + max(centers.abs().max().item() for centers in history.centers))
+    figure = plt.figure(figsize=(10, 0.9 + 2.3 * layers))
+    grid = figure.add_gridspec(layers, 1 + len(epochs), left=0.06, right=0.99, wspace=0.3, hspace=0.3)
+
+    ax = figure.add_subplot(grid[:, 0])
+    ax.plot(history.losses, linewidth=0.8)
+    ax.set(title="training loss", xlabel="step", yscale="linear" if GRADED else "log")  # log ticks are slow to draw
+    ax.spines[["top", "right"]].set_visible(False)
+    for layer in range(layers):
+        for column, epoch in enumerate(epochs, start=1):
+            ax = figure.add_subplot(grid[layer, column])
+            plot_heads(history.centers[epoch][layer], history.alphas[epoch][layer], ax, extent)
+            ax.set_title(f"layer {layer}, epoch {epoch}", fontsize=9)
+            if column == 1:
+                ax.set_ylabel("k - q along j", fontsize=9)
+            if layer == layers - 1:
+                ax.set_xlabel("k - q along i", fontsize=9)
+    figure.suptitle(title)
+    return figure
+
+
+# %% nbgrader={"grade": false, "grade_id": "run_imitation", "locked": true, "schema_version": 3, "solution": false, "task": false} tags=["keep-output"]
+# Run the imitation (DO NOT CHANGE)
+imitation = imitate(seed=0, steps=4 if GRADED else 1500)
+plot_training(imitation, f"{shifts_found(imitation.centers[-1][0])} of 9 shifts found")
+plt.show()
+
+# %% [markdown]
+# #### Experiment 2: classification
+#
+# Now the whole encoder learns to tell images apart. Centres and alphas have learning rates of their own. You may interrupt: what was recorded so far is kept. To watch it live, start TensorBoard before you train by running this in a cell of its own:
+#
+# ```
+# %load_ext tensorboard
+# %tensorboard --logdir runs
+# ```
+
+# %% nbgrader={"grade": false, "grade_id": "run_classification", "locked": true, "schema_version": 3, "solution": false, "task": false} tags=["keep-output"]
+# Run the classification (DO NOT CHANGE)
+torch.manual_seed(1)
+_, width, height, channels = data.train_images.shape
+if GRADED:
+    config, epochs, batch_size = BertConfig(num_layers=1), 2, 20  # four steps
+elif data.name == "digits":
+    config, epochs, batch_size = BertConfig(hidden_size=32, intermediate_size=64, num_layers=3), 30, 50
+else:
+    config, epochs, batch_size = BertConfig(hidden_size=48, intermediate_size=96, num_layers=2), 8, 100
+model = BertImageClassifier(config, width, height, channels).to(device)
+history = train_classifier(model, data, epochs, batch_size, log_dir=None if GRADED else "runs/classification")
+plot_training(history, f"{data.name}: test accuracy {history.accuracies[-1]:.3f}")
+plt.show()
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_training", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# **Written part (6 points).** Look at both experiments. Which movements of the heads do you see between the beginning and the end, in each layer? What would you expect to see if the Main Theorem describes what training
+# finds, and how far do your figures support it?
+#
+# === BEGIN MARK SCHEME ===
+# **Marking scheme**
+#
+# - 1 point: imitation: the centres leave the middle and settle on (most of) the nine shifts of the kernel, one head each.
+# - 1 point: imitation: alpha grows, so the circles shrink: the heads sharpen towards one pixel.
+# - 1 point: classification, first layer: the centres spread and the heads sharpen (or an honest description of a run in which they do so only partly).
+# - 1 point: classification, later layers: compared with the first (often wider, less local).
+# - 1 point: says what the theorem predicts: distinct integer centres on a grid of shifts, with large alpha.
+# - 1 point: judges the support: the theorem says that attention *can* be a convolution, not that training must find it; the figures show where it does and where not.
+# === END MARK SCHEME ===
+
+# %% [markdown] nbgrader={"grade": true, "grade_id": "explain_training", "locked": false, "points": 6, "schema_version": 3, "solution": true, "task": false}
+# In the imitation the nine centres start in one heap, move apart within the first steps and end on the nine shifts of the kernel, one head each; alpha grows from 0.5 to several units, so each head looks at little more than one pixel. In the
+# classification the centres of the first layer spread over several shifts and sharpen; the later layers stay wider and their heads share places. The theorem predicts heads at distinct integer shifts with large alpha if the layer is to be a
+# convolution. The imitation shows exactly this. The classifier's first layer goes in that direction without becoming a full kernel: the theorem says that a convolution can be expressed, not that this task needs one everywhere.
+
+# %% [markdown]
+# ---
+# That is all. Restart the kernel, run everything from top to bottom, read your answers once more, save, and hand in.

@@ -35,7 +35,7 @@ def grade(task: Task) -> Result:
     with _zygote.run_notebook(cells, task.limits, seed=task.seed) as run:
         ran = time.monotonic()
         sources = {name: "" if cell is None else task.cells[cell] for name, cell in task.questions.items()}
-        verdicts = _judge(task.checks).judge(run, task.assignment, list(task.questions), sources)
+        verdicts = _judge(task.checks, task.seed).judge(run, task.assignment, list(task.questions), sources)
         judged = time.monotonic()
         return Result(
             key=task.key,
@@ -49,8 +49,8 @@ def grade(task: Task) -> Result:
 
 
 @cache
-def _judge(checks: Path) -> Judge:
+def _judge(checks: Path, seed: int) -> Judge:
     """One judge per process: its checks are collected once."""
     from autograder.judge import Judge
 
-    return Judge(checks)
+    return Judge(checks, seed_offset=seed)
