@@ -11,6 +11,9 @@ from autograder.judge.conversation import Conversation
 from autograder.judge.failure import StudentError
 from autograder.judge.figure import Figure, read_figure
 
+# Python and Hypothesis look for such names on every object they meet
+_FOREIGN = ("__", "hypothesis_internal", "execute_example", "setup_example", "teardown_example")
+
 
 @dataclass(frozen=True)
 class Call:
@@ -58,7 +61,7 @@ class Handle:
         return self._conversation.ask(label, "call", self, list(args), kwargs, False)
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith(("__", "hypothesis_internal")):
+        if name.startswith(_FOREIGN):
             raise AttributeError(name)
         return self._conversation.ask(f"{self._label}.{name}", "attribute", self, name)
 
@@ -126,8 +129,7 @@ class Student:
         self._conversation = conversation
 
     def __getattr__(self, name: str) -> Any:
-        # Python and Hypothesis look for such names on every object they meet
-        if name.startswith(("__", "hypothesis_internal")):
+        if name.startswith(_FOREIGN):
             raise AttributeError(name)
         return self[name]
 
