@@ -1,6 +1,7 @@
 """Answers the judge's requests inside a snapshot: one reply for each, and no reply that means a point is won."""
 
 import linecache
+import os
 import resource
 import types
 from collections.abc import Callable
@@ -43,6 +44,7 @@ class Answers:
 
     def serve(self, channel: Channel) -> None:
         """Answer until the judge hangs up."""
+        process = os.getpid()
         while True:
             try:
                 request = channel.receive()
@@ -55,6 +57,9 @@ class Answers:
                 reply = ("value", self.answer(request))
             except BaseException as error:
                 reply = _raised(error)
+            if os.getpid() != process:
+                # a child that the student's code forked: only its parent answers
+                os._exit(0)
             try:
                 channel.send(reply)
             except Closed:

@@ -31,6 +31,7 @@ class Runner:
         self.cells = CellRunner(shell)
         self.left = limits.total_output
         self.snapshots: list[int] = []
+        self.process = os.getpid()
         forbid_input()
         walls.set_limits(limits, namespaces=namespaces)
         walls.filter_system_calls()
@@ -54,6 +55,9 @@ class Runner:
 
     def _do_cell(self, source: str) -> Any:
         outputs, updates = self.cells.run(source, max(0, min(self.limits.cell_output, self.left)))
+        if os.getpid() != self.process:
+            # a child that the cell forked has come to the end of the cell: it is not the notebook
+            os._exit(0)
         self.left -= self.limits.cell_output - self.cells.recorder.left if not self.cells.recorder.cut else 0
         return ("ran", outputs, updates, self.shell.execution_count - 1)
 
@@ -66,9 +70,10 @@ class Runner:
         if len(os.listdir("/proc/self/task")) > 1 and os.fork():
             while True:
                 signal.pause()
+        self.process = os.getpid()
         gc.collect()
         gc.freeze()
-        return ("settled", os.getpid())
+        return ("settled", self.process)
 
     def _do_snapshot(self) -> Any:
         _, (descriptor, *_), _, _ = socket.recv_fds(self.channel.socket, 1, 1)

@@ -4,6 +4,7 @@ import base64
 import builtins
 import contextlib
 import getpass
+import inspect
 import io
 import os
 import signal
@@ -13,6 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import matplotlib_inline.backend_inline
+from IPython.core.compilerop import CachingCompiler
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.error import StdinNotImplementedError
@@ -24,6 +26,7 @@ from traitlets.config import Config
 Output = dict[str, Any]
 
 _NO_INPUT = "A notebook that is graded cannot ask for input: write the value into the cell instead of calling input()."
+_DEEPEST = 60
 _CUT = "\n[output cut: a cell may write {limit:,} bytes]\n"
 
 
@@ -213,9 +216,20 @@ class _QuietTensorBoard(Magics):
         print("TensorBoard is not started while the notebook is graded.")
 
 
+class _Compiler(CachingCompiler):
+    """Tells inspect to which module a cell belongs, or each frame of a traceback would search them all."""
+
+    def cache(self, transformed_code: str, number: int = 0, raw_code: str | None = None) -> str:
+        name: str = super().cache(transformed_code, number, raw_code)
+        for form in (name, os.path.abspath(name)):
+            inspect.modulesbyfile[form] = "__main__"  # type: ignore[attr-defined]
+        return name
+
+
 class Shell(InteractiveShell):
     """An interactive shell whose outputs are collected, as a notebook's front end would."""
 
+    compiler_class = _Compiler
     displayhook_class = _ResultHook
     display_pub_class = _Publisher
     recorder: Recorder
@@ -232,6 +246,11 @@ class Shell(InteractiveShell):
                 "traceback": [str(line) for line in stb],
             }
         )
+
+    def _get_exc_info(self, exc_tuple: Any = None) -> Any:
+        kind, value, trace = super()._get_exc_info(exc_tuple)
+        _shorten(trace)
+        return kind, value, trace
 
     def system(self, command: str) -> None:
         """Run a shell command and show what it writes."""
@@ -251,6 +270,16 @@ class Shell(InteractiveShell):
 
     def enable_gui(self, gui: Any = None) -> None:
         """Nothing: there is no window system here."""
+
+
+def _shorten(trace: Any) -> None:
+    """Cut the middle out of a deep traceback, which would take longer to format than the cell to run."""
+    steps = []
+    while trace is not None:
+        steps.append(trace)
+        trace = trace.tb_next
+    if len(steps) > _DEEPEST:
+        steps[_DEEPEST // 2].tb_next = steps[-_DEEPEST // 2]
 
 
 def _text_of(value: object) -> str:

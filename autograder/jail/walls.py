@@ -68,7 +68,8 @@ def filter_system_calls() -> None:
 def set_limits(limits: Limits, *, namespaces: bool) -> None:
     """Bound this process and those it will start."""
     _bound(resource.RLIMIT_AS, address_space() + limits.memory)
-    _bound(resource.RLIMIT_CPU, limits.cpu_seconds)
+    # the signal at the soft limit says why the process ended; the hard one cannot be ignored
+    _bound(resource.RLIMIT_CPU, limits.cpu_seconds, limits.cpu_seconds + 1)
     _bound(resource.RLIMIT_FSIZE, limits.file_size)
     _bound(resource.RLIMIT_CORE, 0)
     _bound(resource.RLIMIT_NOFILE, limits.open_files)
@@ -86,8 +87,9 @@ def address_space() -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-def _bound(what: int, value: int) -> None:
-    hard = resource.getrlimit(what)[1]
-    if hard != resource.RLIM_INFINITY:
-        value = min(value, hard)
-    resource.setrlimit(what, (value, value))
+def _bound(what: int, soft: int, hard: int | None = None) -> None:
+    most = resource.getrlimit(what)[1]
+    top = soft if hard is None else hard
+    if most != resource.RLIM_INFINITY:
+        soft, top = min(soft, most), min(top, most)
+    resource.setrlimit(what, (soft, top))

@@ -1,11 +1,13 @@
 """Whatever a cell does, it costs that cell: the next one runs, and the machine does not notice."""
 
 import os
+import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from autograder.jail import CellSource, Zygote
 from tests.jail.conftest import MIB, SMALL
 from tests.jail.outcome import error, text
 
@@ -16,10 +18,10 @@ KILLERS = {
     "segfault": "import ctypes; ctypes.string_at(0)",
     "abort": "import os; os.abort()",
     "kills itself": "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
-    "kills everybody": "import os, signal; os.kill(-1, signal.SIGKILL); os.kill(os.getpid(), signal.SIGKILL)",
-    "swallows the interrupt": "while True:\n    try:\n        while True: pass\n    except BaseException: pass",
+    "kills everybody": "import os, signal; os.fork() or os.kill(-1, signal.SIGKILL); os.kill(os.getpid(), signal.SIGKILL)",
+    "swallows the interrupt": "import time\nwhile True:\n    try:\n        time.sleep(0.1)\n    except BaseException: pass",
     "ignores signals": "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True: pass",
-    "stuck C call": "import ctypes; ctypes.CDLL(None).pause(); ctypes.PyDLL(None).sleep(100)",
+    "stuck C call": "import ctypes\nlock, libc = ctypes.create_string_buffer(64), ctypes.PyDLL(None)\nlibc.pthread_mutex_lock(lock); libc.pthread_mutex_lock(lock)",
     "stack overflow in C": "import sys\nsys.setrecursionlimit(10**9)\nclass A:\n    def __getattr__(self, n): return getattr(self, n)\nrepr(getattr(A(), 'x'))",
     "closes every descriptor": "import os; os.closerange(0, 200)",
     "talks on the socket": "import os\nfor fd in range(3, 20):\n    try: os.write(fd, b'\\xff' * 100)\n    except OSError: pass",
@@ -142,8 +144,6 @@ def test_background_threads_and_processes_end_with_the_notebook(run):
         "def later():\n    time.sleep(0.5); os._exit(1)\nthreading.Thread(target=later).start()",
         "x = 5",
     )
-    import time
-
     time.sleep(0.7)
     channel = done.snapshot()
     channel.send(("get", "x"))
@@ -159,8 +159,6 @@ def test_nothing_survives_the_jail(run):
 
 
 def test_everything_dies_with_the_supervisor(zygote):
-    from autograder.jail import CellSource, Zygote
-
     child = os.fork()
     if child == 0:
         inner = Zygote.start()
@@ -169,8 +167,6 @@ def test_everything_dies_with_the_supervisor(zygote):
     os.waitpid(child, 0)
     deadline = 50
     while [name for name in _commands() if name in {"notebook", "jail-init"}] and deadline:
-        import time
-
         time.sleep(0.1)
         deadline -= 1
     assert deadline
