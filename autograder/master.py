@@ -90,7 +90,7 @@ def run_cells(path: Path, names: Collection[str]) -> dict[str, Any]:
     for name, source in cells.items():
         if name in names:
             code = "\n".join(line for line in source.split("\n") if not line.startswith("%"))
-            exec(compile(code, f"<{path.stem}:{name}>", "exec"), namespace)
+            exec(compile(code, f"<{path.stem}:{name}>", "exec", dont_inherit=True), namespace)
     return namespace
 
 
