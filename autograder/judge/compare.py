@@ -1,5 +1,6 @@
 """Comparisons that say in words what is wrong, and never what would be right."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -113,7 +114,7 @@ def assert_number(
 ) -> float:
     """Require one number: int, float, numpy scalar or a tensor with a single value."""
     if isinstance(answer, torch.Tensor | np.ndarray):
-        if answer.ndim != 0:
+        if math.prod(answer.shape) != 1:
             raise CheckFailed(_with(f"{what} is {kind_of(answer)} where one number was expected.", hint))
         if isinstance(answer, torch.Tensor) and answer.dtype in _TOLERANCE:
             atol, rtol = max(atol, _TOLERANCE[answer.dtype]), max(rtol, _TOLERANCE[answer.dtype])
@@ -131,8 +132,8 @@ def assert_number(
 
 
 def assert_integer(answer: Any, expected: int | None = None, *, what: str = "The answer", hint: str = "") -> int:
-    """Require one whole number; an equal float will do."""
-    if isinstance(answer, torch.Tensor | np.ndarray) and answer.ndim == 0:
+    """Require one whole number; an equal float and a tensor with a single value will do."""
+    if isinstance(answer, torch.Tensor | np.ndarray) and math.prod(answer.shape) == 1:
         answer = answer.item()
     if isinstance(answer, np.generic):
         answer = answer.item()
