@@ -1,9 +1,12 @@
 """The environment student code runs in: the same on every machine, and empty of the machine's own."""
 
+import logging
 import os
 import random
 import sys
+import threading
 import time
+import warnings
 
 import numpy as np
 import torch
@@ -52,6 +55,19 @@ def clean() -> None:
     ]
     sys.path[:] = ["", *libraries]
     torch.set_num_threads(1)
+    _forget_hooks()
+
+
+def _forget_hooks() -> None:
+    """Undo what the program around this one did to warnings, logging and error reports."""
+    warnings.resetwarnings()
+    for kind in (ResourceWarning, ImportWarning, PendingDeprecationWarning, DeprecationWarning):
+        warnings.simplefilter("ignore", kind)
+    warnings.filterwarnings("default", category=DeprecationWarning, module="__main__")
+    logging.root.handlers.clear()
+    logging.root.setLevel(logging.WARNING)
+    sys.excepthook, sys.unraisablehook = sys.__excepthook__, sys.__unraisablehook__
+    threading.excepthook = threading.__excepthook__
 
 
 def seed(value: int) -> None:

@@ -117,14 +117,17 @@ class Init:
         # the cheap sum counts memory shared by a fork twice: look closely before punishing
         exact = {process: _proportional(process) for process in members}
         if sum(exact.values()) > self.limits.memory + self.baseline // 2:
-            self._punish([max(exact, key=lambda process: exact[process])], "memory")
+            others = {process: used for process, used in exact.items() if process != self.runner} or exact
+            self._punish([max(others, key=lambda process: others[process])], "memory")
 
     def _used(self, process: int) -> int:
         anonymous = _anonymous(str(process))
         return anonymous - self.baseline if anonymous >= self.baseline else anonymous
 
     def _punish(self, processes: list[int], reason: str) -> None:
-        self.reason = reason
+        # where there is a choice the notebook stays: what it forked is what grew
+        processes = [process for process in processes if process != self.runner] or processes
+        self.reason = reason if self.runner in processes else ""
         self._tell(f"killed {reason}")
         for process in processes:
             with contextlib.suppress(ProcessLookupError):

@@ -71,6 +71,8 @@ class Runner:
             while True:
                 signal.pause()
         self.process = os.getpid()
+        # a snapshot must not reach into the process that the next one is forked from
+        kernel.set_dumpable(False)
         gc.collect()
         gc.freeze()
         return ("settled", self.process)
@@ -86,6 +88,8 @@ class Runner:
         try:
             self.channel.close()
             kernel.die_with_parent(signal.SIGKILL)
+            kernel.set_dumpable(True)
+            walls.shield(self.process)
             _silence()
             answers = Answers(self.shell.user_ns)
             end = socket.socket(fileno=descriptor)

@@ -63,6 +63,17 @@ _DENIED = {
     "syslog": (103, 116),
     "acct": (163, 89),
 }
+# each takes the process to act on as its first argument
+_ON_PROCESSES = {
+    "kill": (62, 129),
+    "tkill": (200, 130),
+    "tgkill": (234, 131),
+    "rt_sigqueueinfo": (129, 138),
+    "rt_tgsigqueueinfo": (297, 240),
+    "prlimit64": (302, 261),
+}
+_PIDFD_OPEN = 434
+_NEGATIVE = 0x80000000
 _CLONE = (56, 220)
 _CLONE3 = 435
 _ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
@@ -79,6 +90,26 @@ def _instruction(code: int, value: int, if_true: int = 0, if_false: int = 0) -> 
 def supported() -> bool:
     """Whether the filter knows this machine's system call numbers."""
     return os.uname().machine in _ARCHITECTURES
+
+
+def shield(process: int) -> bytes:
+    """A further filter: no signal, and no new limit, for one process or for a whole group that it may be in."""
+    column, _ = _ARCHITECTURES[os.uname().machine]
+    refuse = _instruction(_RETURN, _ERROR | errno.EPERM)
+    code = [_instruction(_LOAD, 0), _instruction(_JUMP_EQUAL, _PIDFD_OPEN, 0, 1), refuse]
+    for name, numbers in _ON_PROCESSES.items():
+        # prlimit64 means itself by 0, kill its whole group
+        group = process if name == "prlimit64" else 0
+        code += [
+            _instruction(_JUMP_EQUAL, numbers[column], 0, 6),
+            _instruction(_LOAD, 16),
+            _instruction(_JUMP_EQUAL, process, 2, 0),
+            _instruction(_JUMP_EQUAL, group, 1, 0),
+            _instruction(_JUMP_SET, _NEGATIVE, 0, 1),
+            refuse,
+            _instruction(_RETURN, _ALLOW),
+        ]
+    return b"".join((*code, _instruction(_RETURN, _ALLOW)))
 
 
 def program() -> bytes:

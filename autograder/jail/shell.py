@@ -222,7 +222,7 @@ class _Compiler(CachingCompiler):
     def cache(self, transformed_code: str, number: int = 0, raw_code: str | None = None) -> str:
         name: str = super().cache(transformed_code, number, raw_code)
         for form in (name, os.path.abspath(name)):
-            inspect.modulesbyfile[form] = "__main__"  # type: ignore[attr-defined]
+            inspect.modulesbyfile[form] = "__main__"
         return name
 
 

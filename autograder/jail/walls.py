@@ -65,6 +65,12 @@ def filter_system_calls() -> None:
         kernel.install_seccomp(seccomp.program())
 
 
+def shield(process: int) -> None:
+    """Keep this process and its children from harming another process of the jail."""
+    if seccomp.supported():
+        kernel.install_seccomp(seccomp.shield(process))
+
+
 def set_limits(limits: Limits, *, namespaces: bool) -> None:
     """Bound this process and those it will start."""
     _bound(resource.RLIMIT_AS, address_space() + limits.memory)

@@ -43,7 +43,7 @@ _NUMPY_DTYPES = {
         *("float16", "float32", "float64", "complex64", "complex128"),
     )
 }
-_REQUIRES_GRAD, _PARAMETER = 1, 2
+_REQUIRES_GRAD = 1
 
 
 class WireError(Exception):
@@ -137,9 +137,11 @@ class _Encoder:
         return self._items(_DICT, (part for item in dict.items(value) for part in item), depth)
 
     def _tensor(self, value: torch.Tensor) -> Any:
-        flags = _REQUIRES_GRAD * value.requires_grad | _PARAMETER * isinstance(value, torch.nn.Parameter)
         with torch._C.DisableTorchFunctionSubclass(), torch.no_grad():
-            plain = value.as_subclass(torch.Tensor).detach()
+            flags = _REQUIRES_GRAD * value.requires_grad
+            # a subclass is sent as what it holds, whatever it says it is
+            known = type(value) in (torch.Tensor, torch.nn.Parameter)
+            plain = (value if known else value.as_subclass(torch.Tensor)).detach()
             name = str(plain.dtype).removeprefix("torch.")
             if plain.is_meta or plain.is_quantized or name not in _TORCH_DTYPES:
                 return self._remote(self.keep(value))

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 import tempfile
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
@@ -145,6 +146,10 @@ class Judge:
         """End the pytest session."""
         self._config.hook.pytest_sessionfinish(session=self._session, exitstatus=0)
         self._config._ensure_unconfigure()
+        # another judge may have checks of the same name elsewhere
+        for name, module in list(sys.modules.items()):
+            if (getattr(module, "__file__", None) or "").startswith(f"{self.root}{os.sep}"):
+                del sys.modules[name]
         shutil.rmtree(self._scratch, ignore_errors=True)
 
     def __enter__(self) -> Self:
@@ -197,6 +202,8 @@ class Judge:
 
     def _run(self, item: pytest.Function, following: pytest.Function | None) -> BaseException | None:
         self._desk.error = None
+        if getattr(item.function, "is_hypothesis_test", False):
+            item.function._hypothesis_internal_use_seed = item.stash[_SEED]
         runtestprotocol(item, log=False, nextitem=following)
         return self._desk.error
 
@@ -221,7 +228,6 @@ def _prepare_hypothesis(item: pytest.Function) -> None:
     function: Any = item.function
     if not getattr(function, "is_hypothesis_test", False):
         return
-    function._hypothesis_internal_use_seed = item.stash[_SEED]
     function._hypothesis_internal_use_settings = hypothesis.settings(
         parent=getattr(function, "_hypothesis_internal_use_settings", None),
         database=None,

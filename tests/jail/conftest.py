@@ -53,4 +53,3 @@ def run(zygote: Zygote) -> Iterator[Callable[..., NotebookRun]]:
     yield start
     for each in runs:
         each.close()
-

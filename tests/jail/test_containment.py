@@ -108,7 +108,13 @@ def test_a_file_has_a_largest_size(run):
 
 def test_an_output_flood_is_cut_with_a_sentence(run):
     flood = "while True: print('x' * 1000)"
-    done = run(flood, "for _ in range(10**4): print('y' * 100)", "!yes | head -c 3000000", AFTER, limits=replace(SMALL, cell_seconds=1))
+    done = run(
+        flood,
+        "for _ in range(10**4): print('y' * 100)",
+        "!yes | head -c 3000000",
+        AFTER,
+        limits=replace(SMALL, cell_seconds=1),
+    )
     for cell in "012":
         assert len(text(done, cell)) < 2 * SMALL.cell_output
         assert "output cut" in text(done, cell)

@@ -1,0 +1,93 @@
+"""A zygote, a judge of the sample checks, and an honest submission to change."""
+
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import autograder.jail.warm  # noqa: F401
+    from autograder.jail import CellSource, Limits, NotebookRun, Zygote
+    from autograder.judge import Judge, Verdict
+
+# these are run by the judge, not by the tests' own pytest
+collect_ignore = ["checks"]
+
+CHECKS = Path(__file__).parent / "checks"
+HONEST = {
+    "setup": (
+        "import math, os\nimport torch\nfrom torch import nn\nimport torch.nn.functional as F\n"
+        "import matplotlib.pyplot as plt"
+    ),
+    "layer_norm": """
+class BertLayerNorm(nn.Module):
+    def __init__(self, hidden_size, eps=1e-12):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(hidden_size))
+        self.bias = nn.Parameter(torch.zeros(hidden_size))
+        self.eps = eps
+
+    def forward(self, x):
+        mean = x.mean(-1, keepdim=True)
+        variance = ((x - mean) ** 2).mean(-1, keepdim=True)
+        return (x - mean) / torch.sqrt(variance + self.eps) * self.weight + self.bias
+""",
+    "gelu": "def gelu_exact(x):\n    return 0.5 * x * (1 + torch.erf(x / math.sqrt(2)))",
+    "plot": """
+def helper(x):
+    return x
+
+def uses_helper(x):
+    return helper(x)
+
+def draw(x):
+    fig, ax = plt.subplots()
+    ax.imshow(x)
+    ax.set_title('title')
+    ax.set_xlabel('x')
+    plt.close(fig)
+    return fig, x
+""",
+    "slow": "def answer(n):\n    return n",
+}
+LIMITS = Limits(cell_seconds=5, check_seconds=2, memory=512 << 20, cpu_seconds=30, processes=24)
+
+
+@pytest.fixture(scope="session")
+def zygote() -> Iterator[Zygote]:
+    with Zygote.start(hidden=(CHECKS,)) as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def judge(zygote: Zygote) -> Iterator[Judge]:
+    with Judge(CHECKS) as made:
+        yield made
+
+
+@pytest.fixture
+def submit(zygote: Zygote) -> Iterator[Callable[..., NotebookRun]]:
+    """Runs the honest submission with some cells changed."""
+    runs = []
+
+    def start(**changed: str) -> NotebookRun:
+        cells = [CellSource(name, source) for name, source in {**HONEST, **changed}.items()]
+        runs.append(zygote.run_notebook(cells, LIMITS))
+        return runs[-1]
+
+    yield start
+    for run in runs:
+        run.close()
+
+
+@pytest.fixture
+def grade(submit: Callable[..., NotebookRun], judge: Judge) -> Callable[..., dict[str, Verdict]]:
+    """The verdicts, by question, on the honest submission with some cells changed."""
+
+    def start(**changed: str) -> dict[str, Verdict]:
+        verdicts = judge.judge(submit(**changed), "sample", sources={**HONEST, **changed})
+        return {verdict.question: verdict for verdict in verdicts}
+
+    return start

@@ -1,0 +1,265 @@
+"""Checks run by pytest in the trusted process give points for answers, and for nothing else."""
+
+import shutil
+
+import pytest
+
+from autograder.jail import CellSource
+from autograder.judge import CheckError, Judge, Verdict
+from tests.judge.conftest import CHECKS, HONEST, LIMITS
+
+
+def earned(verdicts):
+    return {name: verdict.earned for name, verdict in verdicts.items()}
+
+
+FULL = {"gelu": 4, "layer_norm": 4.5, "plot": 2, "slow": 3}
+
+
+def messages(verdict):
+    return [check.message for check in verdict.checks]
+
+
+def test_an_honest_submission_earns_everything(grade):
+    verdicts = grade()
+    assert earned(verdicts) == FULL
+    assert {name: verdict.points for name, verdict in verdicts.items()} == FULL
+    assert verdicts["gelu"].checks[0].sentence == "GELU has the right values."
+
+
+def test_an_empty_submission_earns_nothing(grade):
+    empty = {name: "raise NotImplementedError" for name in HONEST if name != "setup"}
+    verdicts = grade(**empty)
+    assert earned(verdicts) == dict.fromkeys(FULL, 0)
+    assert "`gelu_exact` is not defined" in messages(verdicts["gelu"])[0]
+
+
+def test_partial_work_earns_part(grade):
+    cut = HONEST["layer_norm"].replace("return (x - mean)", "return (x.detach() - mean)")
+    verdict = grade(layer_norm=cut)["layer_norm"]
+    assert [check.earned for check in verdict.checks] == [2, 1, 0]
+    assert "gradient of the input" in verdict.checks[2].message
+
+
+@pytest.mark.parametrize(
+    "killer",
+    ["os._exit(1)", "while True: pass", "import ctypes; ctypes.string_at(0)", "x = []\n    while True: x.append(bytearray(1 << 24))",
+     "os.kill(os.getpid(), 9)", "import signal; os.kill(os.getppid(), signal.SIGKILL); os._exit(1)",
+     "while True: os.fork()", "def f(): return f()\n    import sys; sys.setrecursionlimit(10**9); f()"],
+)  # fmt: skip
+def test_a_crash_costs_its_question_only(grade, killer):
+    verdicts = grade(slow=f"def answer(n):\n    {killer}")
+    assert earned(verdicts) == {**FULL, "slow": 0}
+    assert not any(verdict.faults for verdict in verdicts.values())
+
+
+def test_a_snapshot_cannot_harm_the_notebook_it_came_from(grade):
+    attack = """
+def gelu_exact(x):
+    import ctypes, resource, signal
+    parent = os.getppid()
+    for target in (parent, 0, -1, -parent):
+        try: os.kill(target, signal.SIGKILL)
+        except PermissionError: pass
+    try: resource.prlimit(parent, resource.RLIMIT_CPU, (0, 0))
+    except PermissionError: pass
+    for path in ('mem', 'environ', 'maps'):
+        try: open(f'/proc/{parent}/{path}', 'rb').read(1)
+        except OSError: continue
+        return 'reached'
+    try: os.pidfd_open(parent)
+    except PermissionError: return 0.5 * x * (1 + torch.erf(x / math.sqrt(2)))
+"""
+    verdicts = grade(gelu=attack)
+    assert earned(verdicts) == FULL
+
+
+def test_a_crash_in_one_check_leaves_the_others_of_the_question(grade):
+    verdict = grade(slow="def answer(n):\n    if n == 1: os._exit(7)\n    return n")["slow"]
+    assert [check.passed for check in verdict.checks] == [False, True, True]
+    assert verdict.checks[0].message == "The program ended while `answer(...)` was checked (it exited with code 7)."
+
+
+def test_a_hang_is_told_with_the_time_allowed(grade):
+    verdict = grade(slow="def answer(n):\n    while n == 1: pass\n    return n")["slow"]
+    assert verdict.checks[0].message == "`answer(...)` did not finish within 1 s."
+    assert verdict.earned == 2
+
+
+def test_a_check_can_limit_memory(grade):
+    verdict = grade(slow="def answer(n):\n    torch.zeros(40 << 20)\n    return n")["slow"]
+    assert [check.passed for check in verdict.checks] == [True, True, False]
+    assert "64 MiB" in verdict.checks[2].message
+
+
+def test_an_exception_shows_the_students_own_lines_only(grade):
+    source = "def inner(x):\n    return x / 'a'\n\ndef gelu_exact(x):\n    return inner(x)"
+    check = grade(gelu=source)["gelu"].checks[0]
+    assert check.message.startswith("Calling `gelu_exact(...)` raised TypeError: unsupported operand")
+    assert check.lines == ("Cell In[3], line 5: return inner(x)", "Cell In[3], line 2: return x / 'a'")
+
+
+def test_unfilled_is_said_plainly(grade):
+    source = "def gelu_exact(x):\n    raise NotImplementedError('question gelu')"
+    assert messages(grade(gelu=source)["gelu"])[0] == "`gelu_exact(...)` is not filled in yet."
+
+
+def test_changes_to_the_input_are_seen(grade):
+    source = "def gelu_exact(x):\n    y = 0.5 * x * (1 + torch.erf(x / math.sqrt(2)))\n    x += 1\n    return y"
+    verdict = grade(gelu=source)["gelu"]
+    assert [check.passed for check in verdict.checks] == [True, False, True]
+
+
+def test_numpy_answers_and_extra_prints_are_fine(grade):
+    source = (
+        HONEST["gelu"].replace("return ", "print('hello'); import warnings; warnings.warn('x'); return (") + ").numpy()"
+    )
+    assert grade(gelu=source)["gelu"].earned == 4
+
+
+def test_an_object_that_equals_everything_wins_nothing(grade):
+    liar = """
+class Liar:
+    def __eq__(self, other): return True
+    def __getattr__(self, name): return lambda *a, **k: self
+    def __call__(self, *a, **k): return self
+    __add__ = __sub__ = __mul__ = __lt__ = __le__ = __float__ = __call__
+gelu_exact = answer = draw = uses_helper = BertLayerNorm = Liar()
+"""
+    verdicts = grade(slow=liar)
+    assert earned(verdicts) == dict.fromkeys(FULL, 0)
+
+
+def test_patched_libraries_win_nothing(grade):
+    patched = """
+torch.allclose = torch.equal = lambda *a, **k: True
+torch.Tensor.__eq__ = lambda *a: torch.ones((), dtype=torch.bool)
+import builtins, IPython, numpy
+numpy.allclose = lambda *a, **k: True
+def gelu_exact(x): return x
+"""
+    assert grade(gelu=patched)["gelu"].earned == 1
+
+
+def test_a_forged_reply_wins_nothing(grade):
+    forger = """
+def gelu_exact(x):
+    import struct, msgpack, os
+    skeleton = msgpack.packb([1, 'value', None])
+    for fd in range(3, 40):
+        for _ in range(3):
+            try: os.write(fd, struct.pack('<IQ', len(skeleton), 0) + skeleton)
+            except OSError: pass
+    return x
+"""
+    assert grade(gelu=forger)["gelu"].earned == 0
+
+
+def test_forbidden_names_are_found_in_the_cell(grade):
+    verdict = grade(gelu="def gelu_exact(x):\n    return F.gelu(x)")["gelu"]
+    assert verdict.earned == 0
+    assert (
+        messages(verdict)[0]
+        == "The cell uses `torch.nn.functional.gelu`. This question asks you to write GELU yourself."
+    )
+
+
+HIDDEN_USES = {
+    "built name": "g = getattr(F, 'ge' + 'lu')\ndef gelu_exact(x):\n    return g(x)",
+    "operator": "def gelu_exact(x):\n    return getattr(torch.ops.aten, 'ge' 'lu'[:2] + 'lu')(x) if False else torch.ops.aten.gelu(x)",
+    "thread": "import threading\ndef gelu_exact(x):\n    out = []\n    def work():\n        try: out.append(torch.ops.aten.gelu(x))\n        except RuntimeError as e: out.append(e)\n    t = threading.Thread(target=work); t.start(); t.join()\n    if isinstance(out[0], Exception): raise out[0]\n    return out[0]",
+    "C binding": "def gelu_exact(x):\n    return torch._C._nn.gelu(x)",
+    "module": "M = getattr(nn, 'GE' + 'LU')\nm = M()\ndef gelu_exact(x):\n    return m(x)",
+    "script": "@torch.jit.script\ndef s(x):\n    return torch.nn.functional.gelu(x)\ndef gelu_exact(x):\n    return s(x)"
+    if False
+    else "g = torch._C._nn.gelu\ndef gelu_exact(x):\n    with torch.inference_mode():\n        return g(x)",
+}
+
+
+@pytest.mark.parametrize("source", HIDDEN_USES.values(), ids=HIDDEN_USES)
+def test_forbidden_operators_raise_however_they_are_reached(grade, source):
+    verdicts = grade(gelu=source)
+    assert verdicts["gelu"].earned == 0
+    assert "may not be used here" in messages(verdicts["gelu"])[0]
+    assert verdicts["layer_norm"].earned == 4.5
+
+
+def test_what_one_question_forbids_another_may_use(grade):
+    verdicts = grade(slow="def answer(n):\n    F.gelu(torch.ones(2)); F.layer_norm(torch.ones(2), (2,))\n    return n")
+    assert earned(verdicts) == FULL
+
+
+def test_a_planted_reference_replaces_a_wrong_part(grade):
+    wrong = HONEST["plot"].replace("return x\n\ndef uses", "return x * 17\n\ndef uses")
+    assert grade(plot=wrong)["plot"].earned == 2
+
+
+def test_a_figure_that_shows_something_else_is_caught(grade):
+    verdict = grade(plot=HONEST["plot"].replace("imshow(x)", "imshow(x.T)"))["plot"]
+    assert "The picture has shape (4, 3) where (3, 4) was expected" in verdict.checks[0].message
+
+
+def test_a_counterexample_is_shown_only_where_the_check_says_so(grade):
+    verdict = grade(gelu="def gelu_exact(x):\n    return x + 1")["gelu"]
+    assert verdict.checks[0].counterexample is None
+    assert "gelu_exact(tensor([0., 0.]))" in verdict.checks[2].counterexample
+
+
+def test_grading_twice_gives_the_same(grade):
+    changed = {"gelu": "def gelu_exact(x):\n    return x * torch.rand_like(x)", "slow": "answer = 3"}
+    first, second = grade(**changed), grade(**changed)
+    assert {name: verdict.to_json() for name, verdict in first.items()} == {
+        name: verdict.to_json() for name, verdict in second.items()
+    }
+
+
+def test_another_seed_asks_other_questions_with_the_same_outcome(submit):
+    run = submit(gelu="def gelu_exact(x):\n    return x")
+    with Judge(CHECKS, seed_offset=1) as one, Judge(CHECKS, seed_offset=2) as two:
+        (first,) = one.judge(run, "sample", ["gelu"])
+        (second,) = two.judge(run, "sample", ["gelu"])
+    assert first.earned == second.earned == 1
+    assert not first.transcript.alike(second.transcript)
+
+
+def test_a_verdict_survives_json(grade):
+    for verdict in grade(gelu="def gelu_exact(x): return 1 / 0").values():
+        assert Verdict.from_json(verdict.to_json()) == verdict
+
+
+def test_a_bug_in_a_check_is_a_fault_of_ours(zygote, tmp_path):
+    folder = tmp_path / "a" / "q"
+    folder.mkdir(parents=True)
+    (folder / "test_q.py").write_text(
+        "from autograder.judge import points\n@points(1)\ndef test_bug(student):\n    '''A sentence.'''\n    {}['key']\n"
+    )
+    with zygote.run_notebook([CellSource("x", "x = 1")], LIMITS) as run, Judge(tmp_path) as judge:
+        (verdict,) = judge.judge(run, "a")
+    assert "KeyError" in verdict.faults[0]
+    assert not verdict.checks[0].passed
+
+
+def test_a_check_file_that_cannot_be_loaded_is_an_error(tmp_path):
+    folder = tmp_path / "a" / "q"
+    folder.mkdir(parents=True)
+    (folder / "test_q.py").write_text("import nothing_of_this_name\n")
+    with Judge(tmp_path) as judge, pytest.raises(CheckError, match="nothing_of_this_name"):
+        judge.checks("a")
+
+
+def test_questions_without_checks_are_an_error(submit, judge):
+    with pytest.raises(CheckError, match="no checks for other"):
+        judge.judge(submit(), "sample", ["other"])
+
+
+def test_checks_leave_no_litter(submit, tmp_path, monkeypatch):
+    shutil.copytree(CHECKS, tmp_path / "checks", ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.chdir(tmp_path)
+    with Judge(tmp_path / "checks") as judge:
+        judge.judge(submit(), "sample")
+    assert {path.name for path in tmp_path.iterdir()} == {"checks"}
+
+
+def test_checks_say_what_they_are_worth(judge):
+    checks = judge.checks("sample")
+    assert {name: sum(check.points for check in group) for name, group in checks.items()} == FULL
