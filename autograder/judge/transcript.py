@@ -129,11 +129,14 @@ def _as_array(value: Any) -> np.ndarray | None:
             return None
         return np.asarray(value, dtype=complex if np.iscomplexobj(value) else float)
     if isinstance(value, list | tuple) and value:
-        try:
-            array = np.asarray([_as_array(item) for item in value], dtype=float)
-        except (ValueError, TypeError):
+        parts = [_as_array(item) for item in value]
+        if any(part is None or np.iscomplexobj(part) for part in parts):
             return None
-        return None if np.isnan(array).any() and any(item is None for item in value) else array
+        try:
+            return np.asarray(parts, dtype=float)
+        except ValueError:
+            # rows of different lengths
+            return None
     return None
 
 
@@ -148,12 +151,13 @@ def _sketch(array: np.ndarray, words: list[str], numbers: list[float]) -> float:
         flat = np.nan_to_num(flat, nan=0.0, posinf=0.0, neginf=0.0)
     if flat.size == 0:
         return 0.0
-    scale = float(np.abs(flat).max())
+    largest = float(np.abs(flat).max()) or 1.0
+    # the root of the mean square, of values scaled so that no square overflows
+    scale = math.sqrt(float((flat / largest) @ (flat / largest)) / flat.size) * largest
     if flat.size <= _IN_FULL:
         numbers.extend(flat.tolist())
         return scale
-    numbers.append(float(flat.mean()))
-    numbers.append(math.sqrt(float((flat / (scale or 1.0)) @ (flat / (scale or 1.0))) / flat.size) * scale)
+    numbers += [float(flat.mean()), scale]
     sample = flat[:: flat.size // _SAMPLE + 1]
     numbers.extend((_directions(sample.size) @ sample).tolist())
     return scale

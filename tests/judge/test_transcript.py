@@ -1,0 +1,76 @@
+"""The same wrong answer looks the same however it is written, a different one does not."""
+
+import json
+
+import numpy as np
+import pytest
+import torch
+import torch.nn.functional as F
+
+from autograder.judge.transcript import Transcript, answer_of
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ([1, 2.0, 3], (1.0, 2, 3)),
+        (torch.arange(40.0), np.arange(40)),
+        (torch.arange(40.0), list(range(40))),
+        (torch.tensor(3.0), 3),
+        (True, 1.0),
+        ({"b": 1, "a": [2]}, {"a": (2,), "b": 1.0}),
+        ((torch.ones(2), "x"), [np.ones(2), "x"]),
+        (torch.rand(50, 50).double(), None),
+    ],
+)
+def test_writing_it_differently_makes_no_difference(one, other):
+    other = one.float() if other is None else other
+    assert answer_of(one).alike(answer_of(other))
+
+
+@pytest.mark.parametrize("size", [5, 31, 33, 1000, 20_000])
+def test_rounding_makes_no_difference_but_another_answer_does(size):
+    torch.manual_seed(0)
+    x = torch.randn(size, dtype=torch.float64) * 3
+    exact = answer_of(F.gelu(x))
+    assert exact.alike(answer_of(F.gelu(x.float())))
+    assert not exact.alike(answer_of(F.gelu(x, approximate="tanh")))
+    assert not exact.alike(answer_of(F.gelu(x).flip(0)))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (torch.ones(3), torch.ones(1, 3)),
+        (torch.tensor([1.0, float("nan")]), torch.tensor([1.0, 0.0])),
+        ("a", "b"),
+        (10**30, 10**30 + 1),
+        (None, 0),
+        ([1, "a"], [1, "b"]),
+    ],
+)
+def test_different_answers_are_told_apart(one, other):
+    assert not answer_of(one).alike(answer_of(other))
+
+
+def test_a_transcript_survives_json(grade):
+    heard = grade(gelu="def gelu_exact(x):\n    return F.relu(x)")["gelu"].transcript
+    again = Transcript.from_json(json.loads(json.dumps(heard.to_json())))
+    assert again == heard
+
+
+def test_the_same_mistake_is_recognised(grade):
+    mistake = "def gelu_exact(x):\n    return 0.5 * x * (1 + torch.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))"
+    written_again = """
+import numpy
+def gelu_exact(z):
+    print('working')
+    a = z.numpy()
+    inner = numpy.sqrt(2 / numpy.pi) * a * (1 + 0.044715 * a * a)
+    return a * (numpy.tanh(inner) + 1) / 2
+"""
+    another = "def gelu_exact(x):\n    return x * torch.sigmoid(1.702 * x)"
+    first, second, third = (grade(gelu=source)["gelu"].transcript for source in (mistake, written_again, another))
+    assert first.alike(second)
+    assert first.pattern == second.pattern
+    assert not first.alike(third)
