@@ -1,0 +1,46 @@
+"""Maps in a figure: whether they show what was returned, and whether one can tell what they show."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from autograder.judge import Axes, Figure, assert_tensor, require
+
+_HOW = "Draw the values that you return, as they are, with imshow, matshow or pcolormesh."
+
+
+def assert_shows(figure: Figure, returned: Sequence[Any]) -> None:
+    """Require one panel per returned map, in that order, each showing its map and nothing else."""
+    panels = [maps for panel in figure.panels if (maps := _maps(panel))]
+    require(panels, f"The figure shows no map. {_HOW}")
+    count = f"{len(panels)} of the figure's panels show a map where {len(returned)} should."
+    require(len(panels) == len(returned), f"{count} Draw one map per panel.")
+    for place, (drawn, values) in enumerate(zip(panels, returned, strict=True)):
+        where = "The figure" if len(returned) == 1 else f"Panel {place + 1} of {len(returned)}"
+        wanted = assert_tensor(values, what="The returned map").double().numpy()
+        for grid in drawn:
+            require(_same_map(grid, wanted), f"{where} shows other values than those that are returned. {_HOW}")
+
+
+def assert_labelled(figure: Figure) -> None:
+    """Require a title and two axis labels for every panel in use, its own or the figure's."""
+    panels = [panel for panel in figure.panels if _maps(panel) or panel.lines or panel.points]
+    require(panels, "The figure shows nothing.")
+    for name, whole in (("title", "suptitle"), ("xlabel", "supxlabel"), ("ylabel", "supylabel")):
+        missing = [panel for panel in panels if not getattr(panel, name).strip()]
+        said = "a title" if name == "title" else f"a label on its {name[0]} axis"
+        found = f"{len(missing)} of {len(panels)} panels in the figure lack {said}."
+        require(not missing or getattr(figure, whole).strip(), found if len(panels) > 1 else f"The panel lacks {said}.")
+
+
+def _maps(panel: Axes) -> list[np.ndarray]:
+    return [grid for grid in panel.grids if grid.ndim == 2]
+
+
+def _same_map(drawn: np.ndarray, wanted: np.ndarray) -> bool:
+    """Either orientation: which way an axis runs on the page is the student's choice."""
+    # float32 on either side rounds by less; a map may hold large values as well as small ones
+    allowed = 1e-5 * max(1.0, float(np.abs(wanted).max(initial=0.0)))
+    ways = (wanted, wanted.T, wanted[::-1], wanted.T[::-1])
+    return any(drawn.shape == way.shape and bool((np.abs(drawn - way) <= allowed).all()) for way in ways)
