@@ -1,0 +1,7 @@
+"""Your step is always 2. It should be the stride that is passed in."""
+
+
+def strided(conv_output, stride):
+    if stride == 1:
+        return conv_output
+    return conv_output[::2, ::2]
