@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from autograder.examples import Example
+from autograder.course import Course
+from autograder.examples import MISTAKE, Example, definitions, example_task, examples
+from autograder.grading.session import GradingSession
+from autograder.jail import Limits
 from autograder.judge import Transcript, Verdict
+from autograder.judge.transcript import CheckTranscript
+from autograder.master import read_master
 
 
 @dataclass(frozen=True)
@@ -19,6 +25,45 @@ class KnownMistake:
     @property
     def failed(self) -> frozenset[str]:
         return frozenset(check.check for check in self.transcript.checks if not check.passed)
+
+
+class KnownMistakes:
+    """The mistakes of an assignment; each is run through the jail once, when its question is first asked for."""
+
+    def __init__(self, course: Course, assignment: str, session: GradingSession, limits: Limits) -> None:
+        self.assignment = assignment
+        self.session = session
+        self.limits = limits
+        self.examples = examples(session.checks, assignment, MISTAKE)
+        self._defined = definitions(read_master(course.master(assignment))) if self.examples else {}
+        self._known: dict[str, tuple[KnownMistake, ...]] = {}
+
+    def hints(self, verdict: Verdict) -> tuple[str, ...]:
+        """The hints of the mistakes that a submission made in one question."""
+        if all(check.passed or _is_unfilled(check) for check in verdict.transcript.checks):
+            return ()
+        return tuple(mistake.example.hint for mistake in recognise(verdict.transcript, self.of(verdict.question)))
+
+    def of(self, question: str) -> tuple[KnownMistake, ...]:
+        """The known mistakes of one question with what they answer."""
+        if question not in self._known:
+            wanted = [example for example in self.examples if example.question == question]
+            self._known[question] = tuple(self._run(wanted))
+        return self._known[question]
+
+    def _run(self, wanted: Sequence[Example]) -> Iterable[KnownMistake]:
+        tasks = [
+            example_task(example, self._defined, self.assignment, self.session.checks, self.limits)
+            for example in wanted
+        ]
+        for example, result in zip(wanted, self.session.results_of(tasks), strict=True):
+            yield KnownMistake(example, result.verdicts[example.question].transcript)
+
+
+@lru_cache(maxsize=16)
+def known_mistakes(session: GradingSession, assignment: str, limits: Limits) -> KnownMistakes:
+    """The mistakes of an assignment, the same table for everyone who grades in a session."""
+    return KnownMistakes(Course(session.root), assignment, session, limits)
 
 
 def recognise(transcript: Transcript, known: Iterable[KnownMistake]) -> tuple[KnownMistake, ...]:
@@ -57,3 +102,8 @@ def _repeats(ours: Transcript, theirs: Transcript) -> bool:
         if not all(a.alike(b) for a, b in zip(own.answers, check.answers, strict=True)):
             return False
     return True
+
+
+def _is_unfilled(check: CheckTranscript) -> bool:
+    """Whether a check heard nothing but that the cell is not filled in yet."""
+    return bool(check.answers) and check.answers[-1].structure == "raised NotImplementedError"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import atexit
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor, Future
 from pathlib import Path
 
@@ -46,11 +46,16 @@ class GradingSession:
 
     def result(self, task: Task) -> Result:
         """The result of a task: from an earlier run, or graded now."""
-        result = self.results.find(task.key)
-        if result is None:
-            result = self.submit(task).result()
-            self.results.keep(result)
-        return result
+        return self.results_of([task])[0]
+
+    def results_of(self, tasks: Sequence[Task]) -> list[Result]:
+        """The results of several tasks, graded at the same time where they are not known yet."""
+        found = {task.key: self.results.find(task.key) for task in tasks}
+        graded = {task.key: self.submit(task) for task in tasks if found[task.key] is None}
+        for key, future in graded.items():
+            self.results.keep(result := future.result())
+            found[key] = result
+        return [result for task in tasks if (result := found[task.key]) is not None]
 
     def close(self) -> None:
         """End the pool; what is running is not waited for."""

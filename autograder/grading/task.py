@@ -33,6 +33,10 @@ class Task:
     limits: Limits
     seed: int = 0
 
+    def check_file(self, question: str) -> Path:
+        """Where the checks of a question stand."""
+        return self.checks / self.assignment / question / f"test_{question}.py"
+
     @property
     def key(self) -> str:
         """A name for the outcome: equal keys give equal grades."""
@@ -40,8 +44,8 @@ class Task:
             "assignment": self.assignment,
             "cells": self.cells,
             "questions": dict(self.questions),
-            "checks": _digest_of(self.checks / self.assignment),
-            "grader": _digest_of(PACKAGE / "jail") + _digest_of(PACKAGE / "judge") + _digest_of(PACKAGE / "reference"),
+            "checks": {name: _digest_of(self.check_file(name)) for name in self.questions},
+            "grader": [_digest_of(PACKAGE / name) for name in ("jail", "judge", "reference")],
             "limits": asdict(self.limits),
             "seed": self.seed,
             "versions": _versions(),
@@ -66,11 +70,11 @@ def make_task(
 
 
 @cache
-def _digest_of(folder: Path) -> str:
-    """A digest of all Python files below a folder; a mistake's hint counts, compiled files do not."""
+def _digest_of(place: Path) -> str:
+    """A digest of a Python file, or of all those below a folder."""
     digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*.py")):
-        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
+        digest.update(path.relative_to(place).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from nbconvert.exporters.exporter import ResourcesDict
@@ -10,6 +11,7 @@ from nbgrader.api import Gradebook
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, Unicode
 
+from autograder.diagnosis import known_mistakes
 from autograder.grading.session import session_for
 from autograder.jail import Limits
 from autograder.master import grade_id
@@ -50,15 +52,21 @@ class JudgeSubmission(NbGraderPreprocessor):
         session = session_for(root, Path(self.checks) if self.checks else None, self.allow_weak_isolation)
         task = session.task(nb, about["assignment"], locked, self.limits())
         result = session.result(task)
+        mistakes = known_mistakes(session, about["assignment"], task.limits)
+        verdicts = {name: replace(verdict, hints=mistakes.hints(verdict)) for name, verdict in result.verdicts.items()}
         code = [cell for cell in nb.cells if cell.cell_type == "code"]
         for cell, outputs, count in zip(code, result.outputs, result.counts, strict=True):
             cell.outputs = [from_dict(output) for output in outputs] + cell.metadata.pop(KEPT, [])
             cell.execution_count = count
         for cell in code:
             if cell.metadata.get("nbgrader", {}).get("grade") and not cell.metadata.nbgrader.get("solution"):
-                verdict = result.verdicts.get(grade_id(cell).removeprefix("test_"))
+                verdict = verdicts.get(grade_id(cell).removeprefix("test_"))
                 cell.outputs = mark_outputs(verdict, float(cell.metadata.nbgrader.points))
-        nb.metadata["autograder"] = {"key": result.key, "events": [vars(event) for event in result.events]}
+        nb.metadata["autograder"] = {
+            "key": result.key,
+            "events": [asdict(event) for event in result.events],
+            "hints": {name: list(verdict.hints) for name, verdict in verdicts.items() if verdict.hints},
+        }
         return nb, resources
 
 
