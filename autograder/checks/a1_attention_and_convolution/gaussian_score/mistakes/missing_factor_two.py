@@ -1,0 +1,5 @@
+"""The term with the centre is too small by a factor. Look at the second and third entries of v in Eq. (4)."""
+
+
+def gaussian_score(delta, center, alpha):
+    return -alpha * ((delta**2).sum(dim=-1) - (delta * center).sum(dim=-1))
