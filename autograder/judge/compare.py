@@ -31,8 +31,7 @@ def assert_close(
     relative = tolerance if rtol is None else rtol
     precise = torch.complex128 if got.is_complex() or reference.is_complex() else torch.float64
     got, wanted = got.to(precise), reference.to(precise)
-    shown = f"Answer: {_show(got)}. Expected: {_show(wanted)}."
-    _require_finite(got, wanted, what, hint, shown)
+    _require_finite(got, wanted, what, hint)
     finite = torch.isfinite(wanted)
     difference = torch.where(finite, (got - wanted).abs(), torch.zeros((), dtype=torch.float64))
     wrong = difference > absolute + relative * torch.where(finite, wanted.abs(), torch.zeros((), dtype=torch.float64))
@@ -47,22 +46,23 @@ def assert_close(
         sentence = (
             f"{what}: {count}, the largest difference is {number(float(difference.flatten()[worst]))} at {place}."
         )
-    raise CheckFailed(_with(sentence, hint), shown)
+    raise CheckFailed(_with(sentence, hint), _both(got, wanted))
 
 
-def _require_finite(got: torch.Tensor, wanted: torch.Tensor, what: str, hint: str, shown: str) -> None:
+def _require_finite(got: torch.Tensor, wanted: torch.Tensor, what: str, hint: str) -> None:
     nan = got.isnan() & ~wanted.isnan()
     if nan.any():
-        raise CheckFailed(_with(f"{what} holds NaN ({int(nan.sum())} of {nan.numel()} values).", hint), shown)
+        count = f"{int(nan.sum())} of {nan.numel()} values"
+        raise CheckFailed(_with(f"{what} holds NaN ({count}).", hint), _both(got, wanted))
     if got.is_complex():
         return
     infinite = got.isinf() & (got != wanted)
     if infinite.any():
         count = f"{int(infinite.sum())} of {infinite.numel()} values"
-        raise CheckFailed(_with(f"{what} is infinite where it should not be ({count}).", hint), shown)
+        raise CheckFailed(_with(f"{what} is infinite where it should not be ({count}).", hint), _both(got, wanted))
     missing = ~wanted.isfinite() & got.isfinite()
     if missing.any():
-        raise CheckFailed(_with(f"{what} is finite where it should not be.", hint), shown)
+        raise CheckFailed(_with(f"{what} is finite where it should not be.", hint), _both(got, wanted))
 
 
 def assert_tensor(
@@ -153,8 +153,7 @@ def assert_equal(answer: Any, expected: Any, *, what: str = "The answer", hint: 
         sentence = f"{what} is {kind_of(answer)} where {kind_of(expected)} was expected."
         raise CheckFailed(_with(sentence, hint))
     if answer != expected:
-        shown = f"Answer: {_show(answer)}. Expected: {_show(expected)}."
-        raise CheckFailed(_with(f"{what} is not the right one.", hint), shown)
+        raise CheckFailed(_with(f"{what} is not the right one.", hint), _both(answer, expected))
 
 
 def assert_tuple(answer: Any, length: int, *, what: str = "The answer", hint: str = "") -> list[Any]:
@@ -188,6 +187,10 @@ def require(condition: Any, sentence: str) -> None:
 
 def _with(sentence: str, hint: str) -> str:
     return f"{sentence} {hint}" if hint else sentence
+
+
+def _both(answer: Any, expected: Any) -> str:
+    return f"Answer: {_show(answer)}. Expected: {_show(expected)}."
 
 
 def _show(value: Any) -> str:
