@@ -20,7 +20,7 @@ def AbsolutePositionalEmbedding(module, *sizes):
 
 
 @points(1.5)
-@settings(max_examples=8)
+@settings(max_examples=6)
 @given(sizes=SIZES, quarter=st.integers(2, 6))
 def test_every_number_is_right(student, sizes, quarter):
     """Every number of the embedding is right, whatever the sizes."""
@@ -51,7 +51,7 @@ def test_each_half_has_its_coordinate(student):
 def test_refuses_other_dimensions(student):
     """An embedding_dim that cannot be divided by 4 raises a ValueError."""
     construct = student.plant(REFUSES, "AbsolutePositionalEmbedding")
-    for embedding_dim in (6, 10, 7, 2):
+    for embedding_dim in (7, 10, 6, 2):
         refused = construct(student.AbsolutePositionalEmbedding, 3, 5, embedding_dim)
         require(refused is True, "An embedding_dim that cannot be divided by 4 was accepted without a ValueError.")
 

@@ -1,0 +1,23 @@
+"""Your embedding is an nn.Parameter. Even with requires_grad=False it is listed among the parameters, and
+without it an optimizer would change it. A fixed tensor that belongs to a module is kept in another way: look
+at what nn.Module can register.
+"""
+
+
+class AbsolutePositionalEmbedding(nn.Module):
+    def __init__(self, width, height, embedding_dim):
+        super().__init__()
+        if embedding_dim % 4 != 0:
+            raise ValueError("embedding_dim must be divisible by 4")
+        d = embedding_dim // 2
+        omega = 10000.0 ** (-torch.arange(0, d, 2) / d)
+        i = torch.arange(width)[:, None] * omega
+        j = torch.arange(height)[:, None] * omega
+        i = torch.stack((i.sin(), i.cos()), dim=-1).flatten(-2)
+        j = torch.stack((j.sin(), j.cos()), dim=-1).flatten(-2)
+        P = torch.cat((i[:, None].repeat(1, height, 1), j[None].repeat(width, 1, 1)), dim=-1)
+
+        self.embedding = nn.Parameter(P, requires_grad=False)
+
+    def forward(self):
+        return self.embedding

@@ -1,0 +1,19 @@
+"""Your r is an nn.Parameter. It is fixed by the geometry of the image, so an optimizer must not see it. Look at
+what else nn.Module can register.
+"""
+
+
+class RelativePositionalEmbedding(nn.Module):
+    def __init__(self, width, height):
+        super().__init__()
+        i, j = torch.meshgrid(torch.arange(width), torch.arange(height), indexing="ij")
+        d1 = i[:, :, None, None] - i[None, None, :, :]
+        d2 = j[:, :, None, None] - j[None, None, :, :]
+        self.r = nn.Parameter(torch.stack((d1**2 + d2**2, d1, d2), dim=-1).float(), requires_grad=False)
+
+    def forward(self):
+        return self.r
+
+    def attention_scores(self, centers, alphas):
+        v = -alphas[:, None] * torch.cat((torch.ones_like(centers[:, :1]), -2 * centers), dim=1)
+        return torch.einsum("hd,ijkld->hijkl", v, self.r)

@@ -1,0 +1,20 @@
+"""Your alphas are turned into whole numbers, so every alpha below 1 becomes 0 and its map is flat. Look at the
+type of the tensor that you make of them.
+"""
+
+
+def verify_limit(width, height, query, center, alphas):
+    n = len(alphas)
+    centers = torch.tensor([center] * n, dtype=torch.float32)
+    scores = RelativePositionalEmbedding(width, height).attention_scores(
+        centers, torch.tensor(alphas, dtype=torch.long).float()
+    )
+    scores = scores[:, query[0], query[1]]
+
+    probabilities = scores.flatten(1).softmax(dim=1).view(n, width, height)
+
+    fig, axes = plt.subplots(1, n)
+    for ax, alpha, p in zip(axes, alphas, probabilities):
+        ax.imshow(p.T, origin="lower")
+        ax.set(title=f"alpha = {alpha}", xlabel="i", ylabel="j")
+    return fig, probabilities

@@ -1,0 +1,17 @@
+"""You sort the alphas before you use them. The maps should come in the order in which the alphas were given."""
+
+
+def verify_limit(width, height, query, center, alphas):
+    alphas = sorted(alphas)
+    n = len(alphas)
+    centers = torch.tensor([center] * n, dtype=torch.float32)
+    scores = RelativePositionalEmbedding(width, height).attention_scores(centers, torch.tensor(alphas).float())
+    scores = scores[:, query[0], query[1]]
+
+    probabilities = scores.flatten(1).softmax(dim=1).view(n, width, height)
+
+    fig, axes = plt.subplots(1, n)
+    for ax, alpha, p in zip(axes, alphas, probabilities):
+        ax.imshow(p.T, origin="lower")
+        ax.set(title=f"alpha = {alpha}", xlabel="i", ylabel="j")
+    return fig, probabilities

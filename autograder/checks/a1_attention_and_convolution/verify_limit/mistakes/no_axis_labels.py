@@ -1,0 +1,18 @@
+"""Your panels have no labels on their axes, so a reader cannot tell which way i and j run. Label every panel, or
+the figure as a whole with supxlabel and supylabel.
+"""
+
+
+def verify_limit(width, height, query, center, alphas):
+    n = len(alphas)
+    centers = torch.tensor([center] * n, dtype=torch.float32)
+    scores = RelativePositionalEmbedding(width, height).attention_scores(centers, torch.tensor(alphas).float())
+    scores = scores[:, query[0], query[1]]
+
+    probabilities = scores.flatten(1).softmax(dim=1).view(n, width, height)
+
+    fig, axes = plt.subplots(1, n)
+    for ax, alpha, p in zip(axes, alphas, probabilities):
+        ax.imshow(p.T, origin="lower")
+        ax.set_title(f"alpha = {alpha}")
+    return fig, probabilities

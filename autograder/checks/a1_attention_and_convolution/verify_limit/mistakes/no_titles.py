@@ -1,0 +1,18 @@
+"""Your panels have no titles, so a reader cannot tell which map belongs to which alpha. Give every panel a
+title.
+"""
+
+
+def verify_limit(width, height, query, center, alphas):
+    n = len(alphas)
+    centers = torch.tensor([center] * n, dtype=torch.float32)
+    scores = RelativePositionalEmbedding(width, height).attention_scores(centers, torch.tensor(alphas).float())
+    scores = scores[:, query[0], query[1]]
+
+    probabilities = scores.flatten(1).softmax(dim=1).view(n, width, height)
+
+    fig, axes = plt.subplots(1, n)
+    for ax, alpha, p in zip(axes, alphas, probabilities):
+        ax.imshow(p.T, origin="lower")
+        ax.set(xlabel="i", ylabel="j")
+    return fig, probabilities

@@ -1,0 +1,15 @@
+"""You multiply the embedding by the query's vector in place (an operation such as *=), so the module's own
+buffer is changed and every later use of it is wrong. Make a new tensor instead.
+"""
+
+
+def visualize_abs_positional_embedding(embedding, query):
+    P = embedding()
+    vector = P[query[0], query[1]].clone()
+    P *= vector
+    similarity = P.sum(dim=-1)
+
+    fig, ax = plt.subplots()
+    ax.imshow(similarity.T, origin="lower")
+    ax.set(title=f"similarity with {query}", xlabel="i", ylabel="j")
+    return fig, similarity

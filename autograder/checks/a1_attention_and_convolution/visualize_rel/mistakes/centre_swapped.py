@@ -1,0 +1,16 @@
+"""Your centre has its two numbers swapped: the step along j is used along i. The first number of the centre
+belongs to i, as everywhere here.
+"""
+
+
+def visualize_rel_positional_embedding(embedding, query, center, alpha):
+    centers = torch.tensor([[center[1], center[0]]], dtype=torch.float32)
+    alphas = torch.tensor([alpha], dtype=torch.float32)
+    scores = embedding.attention_scores(centers, alphas)[0, query[0], query[1]]
+
+    probabilities = torch.softmax(scores.flatten(), dim=0).reshape(scores.shape)
+
+    fig, ax = plt.subplots()
+    ax.imshow(probabilities.T, origin="lower")
+    ax.set(title="attention", xlabel="i", ylabel="j")
+    return fig, probabilities

@@ -1,0 +1,16 @@
+"""Your figure shows the logarithm of the probabilities. What you draw must be what you return, values as they
+are. The colours may be on a logarithmic scale, the values not.
+"""
+
+
+def visualize_rel_positional_embedding(embedding, query, center, alpha):
+    centers = torch.tensor([center], dtype=torch.float32)
+    alphas = torch.tensor([alpha], dtype=torch.float32)
+    scores = embedding.attention_scores(centers, alphas)[0, query[0], query[1]]
+
+    probabilities = torch.softmax(scores.flatten(), dim=0).reshape(scores.shape)
+
+    fig, ax = plt.subplots()
+    ax.imshow(probabilities.log().T, origin="lower")
+    ax.set(title="attention", xlabel="i", ylabel="j")
+    return fig, probabilities

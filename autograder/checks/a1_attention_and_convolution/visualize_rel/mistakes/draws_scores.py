@@ -1,0 +1,14 @@
+"""Your figure shows the scores, but you return the probabilities. What you draw must be what you return."""
+
+
+def visualize_rel_positional_embedding(embedding, query, center, alpha):
+    centers = torch.tensor([center], dtype=torch.float32)
+    alphas = torch.tensor([alpha], dtype=torch.float32)
+    scores = embedding.attention_scores(centers, alphas)[0, query[0], query[1]]
+
+    probabilities = torch.softmax(scores.flatten(), dim=0).reshape(scores.shape)
+
+    fig, ax = plt.subplots()
+    ax.imshow(scores.T, origin="lower")
+    ax.set(title="attention", xlabel="i", ylabel="j")
+    return fig, probabilities

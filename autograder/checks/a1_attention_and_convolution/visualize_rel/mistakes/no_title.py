@@ -1,0 +1,16 @@
+"""Your map has no title, so a reader cannot tell what it shows. Give it one; a title for the whole figure will
+do.
+"""
+
+
+def visualize_rel_positional_embedding(embedding, query, center, alpha):
+    centers = torch.tensor([center], dtype=torch.float32)
+    alphas = torch.tensor([alpha], dtype=torch.float32)
+    scores = embedding.attention_scores(centers, alphas)[0, query[0], query[1]]
+
+    probabilities = torch.softmax(scores.flatten(), dim=0).reshape(scores.shape)
+
+    fig, ax = plt.subplots()
+    ax.imshow(probabilities.T)
+    ax.set(xlabel="i", ylabel="j")
+    return fig, probabilities

@@ -1,0 +1,16 @@
+"""Your softmax runs over the first key axis only, so every column of the map sums to 1. A query shares its
+attention among all pixels of the image: the whole map should sum to 1.
+"""
+
+
+def visualize_rel_positional_embedding(embedding, query, center, alpha):
+    centers = torch.tensor([center], dtype=torch.float32)
+    alphas = torch.tensor([alpha], dtype=torch.float32)
+    scores = embedding.attention_scores(centers, alphas)[0, query[0], query[1]]
+
+    probabilities = torch.softmax(scores, dim=0)
+
+    fig, ax = plt.subplots()
+    ax.imshow(probabilities.T, origin="lower")
+    ax.set(title="attention", xlabel="i", ylabel="j")
+    return fig, probabilities
