@@ -33,6 +33,7 @@ def _axes(axes: Any) -> dict[str, Any]:
         "xlabel": str(axes.get_xlabel()),
         "ylabel": str(axes.get_ylabel()),
         "visible": bool(axes.get_visible()),
+        "position": [float(part) for part in axes.get_position().bounds],
         "is_colorbar": axes.get_label() == "<colorbar>" or hasattr(axes, "_colorbar"),
         "images": [_numbers(image.get_array()) for image in axes.get_images()],
         "meshes": [_numbers(mesh.get_array()) for mesh in meshes],

@@ -25,6 +25,7 @@ class Axes:
     xlabel: str
     ylabel: str
     visible: bool
+    position: tuple[float, ...]
     is_colorbar: bool
     images: tuple[np.ndarray, ...]
     meshes: tuple[np.ndarray, ...]
@@ -42,6 +43,11 @@ class Axes:
         """Images and meshes alike: whatever shows a matrix."""
         return (*self.images, *self.meshes)
 
+    @property
+    def is_used(self) -> bool:
+        """Whether anything is drawn."""
+        return bool(self.grids or self.lines or self.points)
+
 
 @dataclass(frozen=True)
 class Figure:
@@ -56,6 +62,33 @@ class Figure:
     def panels(self) -> tuple[Axes, ...]:
         """The visible axes that are not colour bars."""
         return tuple(axes for axes in self.axes if axes.visible and not axes.is_colorbar)
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """Which of title, xlabel and ylabel a panel in use goes without; twins share theirs, the figure's count for all."""
+        places: dict[tuple[float, ...], list[Axes]] = {}
+        for panel in self.panels:
+            if panel.is_used:
+                places.setdefault(panel.position, []).append(panel)
+        whole = {"title": self.suptitle, "xlabel": self.supxlabel, "ylabel": self.supylabel}
+        return tuple(
+            name
+            for name, words in whole.items()
+            if not words.strip() and not all(any(getattr(one, name).strip() for one in on) for on in places.values())
+        )
+
+    @property
+    def gist(self) -> dict[str, Any]:
+        """What is drawn, whatever the words, the colours and the layout: the same slip looks the same in two figures."""
+        panels = [panel for panel in self.panels if panel.is_used]
+        # a line of two points is a ruler, not a curve
+        lines = [line for panel in panels for line in panel.lines if line.y.size > 2]
+        lines.sort(key=lambda line: (line.y.size, float(np.abs(line.y).mean())))
+        return {
+            "grids": [grid for panel in panels for grid in panel.grids],
+            "lines": [(line.x, line.y) for line in lines],
+            "lacking": self.lacking,
+        }
 
 
 def read_figure(data: Any) -> Figure:
@@ -77,7 +110,7 @@ def _axes(data: dict[str, Any]) -> Axes:
         **{name: bool(data[name]) for name in ("visible", "is_colorbar")},
         **{name: tuple(map(_array, data[name])) for name in ("images", "meshes", "points")},
         **{name: tuple(map(str, data[name])) for name in ("texts", "legend")},
-        **{name: tuple(map(float, data[name])) for name in ("xlim", "ylim")},
+        **{name: tuple(map(float, data[name])) for name in ("xlim", "ylim", "position")},
     }
     lines = tuple(DrawnLine(_array(x), _array(y), str(label)) for x, y, label in data["lines"])
     return Axes(**fields, lines=lines)

@@ -1,0 +1,68 @@
+"""A figure is read as data: what is drawn, and whether one can tell what it is."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+from autograder.jail.figures import describe
+from autograder.judge.figure import read_figure
+from autograder.judge.transcript import answer_of
+from tests.judge.conftest import HONEST
+
+X = np.linspace(-3, 3, 41)
+
+
+@pytest.fixture
+def figure():
+    made = plt.figure()
+    yield made
+    plt.close(made)
+
+
+def read(figure):
+    return read_figure(describe(figure))
+
+
+def test_every_panel_in_use_needs_a_title_and_labels(figure):
+    first, second, _unused = figure.subplots(1, 3)
+    first.plot(X, X)
+    second.plot(X, -X)
+    first.set(title="one", xlabel="x", ylabel="y")
+    assert read(figure).lacking == ("title", "xlabel", "ylabel")
+    second.set(title="two", ylabel="y")
+    assert read(figure).lacking == ("xlabel",)
+    figure.supxlabel("x")
+    assert read(figure).lacking == ()
+
+
+def test_twins_share_title_and_labels(figure):
+    axes = figure.subplots()
+    axes.plot(X, X)
+    axes.twinx().plot(X, X**2)
+    axes.set(title="both", xlabel="x", ylabel="y")
+    assert read(figure).lacking == ()
+
+
+def test_words_layout_and_rulers_do_not_change_the_gist(figure):
+    left, right = figure.subplots(1, 2)
+    left.plot(X, np.sin(X), label="sine")
+    right.plot(X, X**2, color="red")
+    for axes in (left, right):
+        axes.set(title="curves", xlabel="x", ylabel="y")
+    two = answer_of(read(figure).gist)
+    figure.clear()
+    one = figure.subplots()
+    one.plot(X.astype(np.float32), X**2, "--")
+    one.axhline(0)
+    one.plot(X, np.sin(X))
+    one.legend(["a", "b", "c"])
+    one.set(title="other words", xlabel="time", ylabel="value")
+    assert two.alike(answer_of(read(figure).gist))
+    one.plot(X, np.cos(X))
+    assert not two.alike(answer_of(read(figure).gist))
+
+
+def test_figures_with_other_words_are_the_same_mistake(grade):
+    wrong = HONEST["plot"].replace("imshow(x)", "imshow(x.T)")
+    one, other = (grade(plot=wrong.replace("'title'", title))["plot"].transcript for title in ("'a'", "'b'"))
+    assert one.alike(other)
