@@ -74,4 +74,5 @@ def seed(value: int) -> None:
     """Start every generator of random numbers from the same place."""
     random.seed(value)
     np.random.seed(value % (1 << 32))
-    torch.manual_seed(value)
+    # torch.manual_seed would also queue a call, with its whole stack, for a GPU that never comes
+    torch.default_generator.manual_seed(value)

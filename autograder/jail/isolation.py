@@ -62,7 +62,7 @@ def _try_namespaces() -> None:
 
     enter_zygote_root(root.layout(()))
     enter_jail_namespaces()
-    child = os.fork()
+    child = kernel.fork()
     if child == 0:
         try:
             root.furnish(1 << 20, 100)
@@ -75,7 +75,7 @@ def _try_namespaces() -> None:
 
 def _succeeds(attempt: object) -> bool:
     assert callable(attempt)
-    child = os.fork()
+    child = kernel.fork()
     if child == 0:
         try:
             attempt()

@@ -4,6 +4,7 @@ import ctypes
 import os
 import re
 import struct
+import warnings
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -65,6 +66,13 @@ def _check(result: int, what: str) -> int:
         number = ctypes.get_errno()
         raise OSError(number, f"{what}: {os.strerror(number)}")
     return result
+
+
+def fork() -> int:
+    """os.fork, without the warning newer Pythons give that only one thread goes along: that is wanted here."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return os.fork()
 
 
 def unshare(flags: int) -> None:

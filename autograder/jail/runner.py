@@ -67,7 +67,7 @@ class Runner:
 
     def _do_settle(self) -> Any:
         """Leave threads that cells started behind, so that nothing moves while questions are checked."""
-        if len(os.listdir("/proc/self/task")) > 1 and os.fork():
+        if len(os.listdir("/proc/self/task")) > 1 and kernel.fork():
             while True:
                 signal.pause()
         self.process = os.getpid()
@@ -80,7 +80,7 @@ class Runner:
     def _do_snapshot(self) -> Any:
         _, (descriptor, *_), _, _ = socket.recv_fds(self.channel.socket, 1, 1)
         self._reap()
-        child = os.fork()
+        child = kernel.fork()
         if child:
             os.close(descriptor)
             self.snapshots.append(child)

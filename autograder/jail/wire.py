@@ -47,7 +47,11 @@ _REQUIRES_GRAD = 1
 
 
 class WireError(Exception):
-    """A frame that is not what it should be."""
+    """Something that cannot be sent, or did not come as it should."""
+
+
+class Garbled(WireError):
+    """What came in is not a frame, or not the data it claims to be."""
 
 
 class Closed(WireError):
@@ -195,20 +199,20 @@ class _Decoder:
 
     def blob(self, offset: Any, size: Any) -> memoryview:
         if type(offset) is not int or type(size) is not int or not 0 <= offset <= offset + size <= len(self.blobs):
-            raise WireError("a frame points outside itself")
+            raise Garbled("a frame points outside itself")
         return self.blobs[offset : offset + size]
 
     def decode(self, value: Any, depth: int = 0) -> Any:
         self.elements += 1
         if depth > _MAX_DEPTH or self.elements > _MAX_ELEMENTS:
-            raise WireError("a frame is nested too deeply or has too many elements")
+            raise Garbled("a frame is nested too deeply or has too many elements")
         if value is None or type(value) in (bool, int, float, str):
             return value
         if type(value) is not list or not value or type(value[0]) is not int:
-            raise WireError("a frame holds something unknown")
+            raise Garbled("a frame holds something unknown")
         decode = self._TAGS.get(value[0])
         if decode is None:
-            raise WireError("a frame holds something unknown")
+            raise Garbled("a frame holds something unknown")
         return decode(self, value[1:], depth)
 
     def _items(self, items: list[Any], depth: int) -> list[Any]:
@@ -216,7 +220,7 @@ class _Decoder:
 
     def _dict(self, items: list[Any], depth: int) -> dict[Any, Any]:
         if len(items) % 2:
-            raise WireError("a dict lacks a value")
+            raise Garbled("a dict lacks a value")
         keys = [self._key(self.decode(key, depth + 1)) for key in items[::2]]
         return dict(zip(keys, self._items(items[1::2], depth), strict=True))
 
@@ -225,7 +229,7 @@ class _Decoder:
             for part in key:
                 self._key(part)
         elif not isinstance(key, bool | int | float | complex | str | bytes | np.generic | None):
-            raise WireError("a dict has a key that is not plain data")
+            raise Garbled("a dict has a key that is not plain data")
         return key
 
     def _set(self, items: list[Any], depth: int) -> set[Any]:
@@ -233,14 +237,14 @@ class _Decoder:
 
     def _shape(self, shape: Any, itemsize: int, data: memoryview) -> list[int]:
         if type(shape) is not list or len(shape) > _MAX_DIMENSIONS:
-            raise WireError("a tensor has an impossible shape")
+            raise Garbled("a tensor has an impossible shape")
         if any(type(size) is not int or not 0 <= size < 1 << 48 for size in shape):
-            raise WireError("a tensor has an impossible shape")
+            raise Garbled("a tensor has an impossible shape")
         if math.prod(shape) * itemsize != len(data):
-            raise WireError("a tensor's bytes do not fit its shape")
+            raise Garbled("a tensor's bytes do not fit its shape")
         # an empty tensor may still claim dimensions whose product overflows
         if math.prod(max(size, 1) for size in shape) >= 1 << 60:
-            raise WireError("a tensor has an impossible shape")
+            raise Garbled("a tensor has an impossible shape")
         return shape
 
     def _tensor(self, parts: list[Any], depth: int) -> torch.Tensor:
@@ -273,7 +277,7 @@ class _Decoder:
         name, data = parts
         dtype = _NUMPY_DTYPES[name]
         if type(data) is not bytes or len(data) != dtype.itemsize:
-            raise WireError("a number has the wrong size")
+            raise Garbled("a number has the wrong size")
         if dtype == np.bool_:
             return np.bool_(data != b"\0")
         scalar: np.generic = np.frombuffer(data, dtype)[0]
@@ -286,7 +290,7 @@ class _Decoder:
     def _integer(self, parts: list[Any], depth: int) -> int:
         (digits,) = parts
         if type(digits) is not str or len(digits) > _MAX_INT_DIGITS:
-            raise WireError("an integer is too large")
+            raise Garbled("an integer is too large")
         return int(digits, 16)
 
     def _string(self, parts: list[Any], depth: int) -> str:
@@ -295,7 +299,7 @@ class _Decoder:
     def _remote(self, parts: list[Any], depth: int) -> object:
         number, type_name, is_callable = parts
         if type(number) is not int or type(type_name) is not str:
-            raise WireError("a handle is not a number with a name")
+            raise Garbled("a handle is not a number with a name")
         return self.find(Remote(number, type_name[:200], bool(is_callable)))
 
     def _slice(self, parts: list[Any], depth: int) -> slice:
@@ -336,14 +340,14 @@ def _identity(remote: Remote) -> object:
 
 
 def decode(skeleton: bytes, blobs: memoryview, find: Find = _identity, gradients: bool = False) -> Any:
-    """The value of a frame; WireError for whatever is not one."""
+    """The value of a frame; Garbled for whatever is not one."""
     try:
         tree = msgpack.unpackb(skeleton, raw=False, strict_map_key=True, unicode_errors="backslashreplace")
         return _Decoder(blobs, find, gradients).decode(tree)
-    except WireError:
+    except Garbled:
         raise
     except Exception as error:
-        raise WireError(f"a frame could not be read: {type(error).__name__}") from error
+        raise Garbled(f"a frame could not be read: {type(error).__name__}") from error
 
 
 class Channel:
@@ -385,7 +389,7 @@ class Channel:
         """Wait for one value."""
         skeleton_size, blob_size = _HEADER.unpack(self._read(_HEADER.size, deadline))
         if skeleton_size > _MAX_SKELETON or skeleton_size + blob_size > self.largest:
-            raise WireError("a frame is larger than agreed")
+            raise Garbled("a frame is larger than agreed")
         skeleton = bytes(self._read(skeleton_size, deadline))
         blobs = memoryview(self._read(blob_size, deadline))
         return decode(skeleton, blobs, self.find, self.gradients)

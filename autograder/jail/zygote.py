@@ -6,8 +6,8 @@ import os
 import shutil
 import signal
 import socket
+import sys
 import tempfile
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -48,10 +48,7 @@ class Zygote:
             raise WeakIsolation(" ".join((*available.missing, f"Use {_WEAK} to grade all the same.")))
         ours, theirs = socket.socketpair()
         view = root.layout(hidden)
-        with warnings.catch_warnings():
-            # newer Pythons warn that a fork keeps one thread; that is what is wanted
-            warnings.simplefilter("ignore", DeprecationWarning)
-            process = os.fork()
+        process = kernel.fork()
         if process == 0:
             _be_zygote(theirs, view, strong=available.complete)
         theirs.close()
@@ -111,6 +108,7 @@ def _be_zygote(end: socket.socket, view: root.Layout, *, strong: bool) -> NoRetu
         signal.set_wakeup_fd(-1)
         _close_descriptors(end.fileno())
         environment.clean()
+        _forget_modules()
         if strong:
             walls.enter_zygote_root(view)
         kernel.die_with_parent(signal.SIGKILL)
@@ -189,6 +187,13 @@ def _be_jail(control: socket.socket, status: socket.socket, shell: Shell, limits
         if not strong:
             shutil.rmtree(home, ignore_errors=True)
         os._exit(0)
+
+
+def _forget_modules() -> None:
+    """Let go of what of this package was imported before the fork; a jail has use for its own part only."""
+    for name in list(sys.modules):
+        if name.startswith("autograder.") and not name.startswith("autograder.jail"):
+            del sys.modules[name]
 
 
 def _close_descriptors(kept: int) -> None:

@@ -5,12 +5,12 @@ from typing import Any
 
 from autograder.jail.jail import Died
 from autograder.jail.notebook import NotebookRun
-from autograder.jail.wire import Channel, Closed, Remote, TimedOut, WireError
+from autograder.jail.wire import Channel, Closed, Garbled, Remote, TimedOut
 from autograder.judge.failure import Line, StudentError
 from autograder.judge.forbidden import Forbidden
 from autograder.judge.transcript import Answer, answer_of
 
-_UNHEARD = frozenset({"begin", "forbid", "plant", "set", "set_attribute", "set_item", "has", "figure"})
+_UNHEARD = frozenset({"begin", "forbid", "plant", "set", "set_attribute", "set_item", "has"})
 _MAX_ANSWERS = 400
 
 
@@ -24,7 +24,7 @@ class Conversation:
         self.broken: StudentError | None = None
         self.first_error: StudentError | None = None
         self.answers: list[Answer] = []
-        self.last_call = ""
+        self.last_call: tuple[str, tuple[Any, ...], dict[str, Any]] | None = None
         self.seconds = 0.0
         self.memory: int | None = None
         self.deadline = 0.0
@@ -34,7 +34,7 @@ class Conversation:
         """Get ready for the next check."""
         self.first_error = None
         self.answers = []
-        self.last_call = ""
+        self.last_call = None
         self.seconds, self.memory = seconds, memory
         if self.broken is not None:
             self.end()
@@ -81,9 +81,7 @@ class Conversation:
         except Closed:
             self._note(request, Answer("died"))
             self._break("died", f"The program ended while `{label}` was checked ({self.run.reason()}).")
-        except WireError as error:
-            if not isinstance(request, tuple) or not str(error).startswith("a frame"):
-                raise
+        except Garbled:
             self._note(request, Answer("noise"))
             self._break("noise", f"`{label}` gave an answer that is not data.")
         return self._read(label, request, reply)
@@ -129,11 +127,6 @@ class Conversation:
     def _break(self, kind: str, sentence: str) -> Any:
         self.broken = self._error(kind, sentence)
         raise self.broken
-
-    def hear(self, value: Any) -> None:
-        """Write down what is worth remembering of an answer that is not noted as it came."""
-        if len(self.answers) < _MAX_ANSWERS:
-            self.answers.append(answer_of(value))
 
     def _note(self, request: tuple[Any, ...], answer: Answer) -> None:
         if request[0] not in _UNHEARD and len(self.answers) < _MAX_ANSWERS:

@@ -16,6 +16,7 @@ import hypothesis
 import hypothesis.configuration
 import hypothesis.errors
 import pytest
+import torch
 from _pytest.config import _prepareconfig
 from _pytest.runner import runtestprotocol
 
@@ -23,6 +24,7 @@ from autograder.jail.notebook import NotebookRun
 from autograder.judge.conversation import Conversation
 from autograder.judge.failure import CheckFailed, StudentError
 from autograder.judge.forbidden import Forbidden
+from autograder.judge.phrasing import call_in_words
 from autograder.judge.randomness import TorchGenerator, seed_everything, seed_of
 from autograder.judge.student import Student
 from autograder.judge.transcript import Answer, CheckTranscript, Transcript
@@ -114,6 +116,8 @@ class Judge:
         self._scratch = tempfile.mkdtemp(prefix="autograder-judge-")
         hypothesis.configuration.set_hypothesis_home_dir(self._scratch)
         hypothesis.register_random(_generator)
+        # workers share the cores
+        torch.set_num_threads(1)
         with _no_other_plugins():
             self._config = _prepareconfig([*_OPTIONS, f"--rootdir={self.root}", str(self.root)], [self._desk])
         self._config._do_configure()
@@ -274,8 +278,12 @@ def _result(item: pytest.Function, error: BaseException | None, conversation: Co
         False,
         message=_message(error),
         lines=tuple(map(str, error.lines)) if isinstance(error, StudentError) else (),
-        counterexample=f"{conversation.last_call}. {detail}" if shows and detail else None,
+        counterexample=_counterexample(conversation, detail) if shows and detail else None,
     )
+
+
+def _counterexample(conversation: Conversation, detail: str) -> str:
+    return f"{call_in_words(*conversation.last_call)}. {detail}" if conversation.last_call else detail
 
 
 def _message(error: AssertionError) -> str:

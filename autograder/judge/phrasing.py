@@ -41,6 +41,18 @@ def kind_of(value: Any) -> str:
     return f"an object of type {getattr(value, '_type_name', type(value).__name__)}"
 
 
+def call_in_words(label: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+    """A call as a person would write it."""
+    parts = [*map(_short, args), *(f"{name}={_short(value)}" for name, value in kwargs.items())]
+    return f"{label}({', '.join(parts)})"
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, torch.Tensor) and value.numel() > 12:
+        return f"<tensor of shape {tuple(value.shape)}>"
+    return shorten(" ".join(repr(value).split()), 200)
+
+
 def shape_of(value: Any) -> str:
     """A shape as Python writes a tuple."""
     return str(tuple(value.shape))

@@ -32,7 +32,8 @@ def seed_everything(seed: int) -> None:
     """Start every generator of this process from seed."""
     random.seed(seed)
     np.random.seed(seed)
-    torch.manual_seed(seed)
+    # torch.manual_seed would also queue a call, with its whole stack, for a GPU that never comes
+    torch.default_generator.manual_seed(seed)
 
 
 class TorchGenerator:
@@ -43,7 +44,7 @@ class TorchGenerator:
 
     def seed(self, value: int) -> None:
         """Begin an example."""
-        torch.manual_seed(self.start + value)
+        torch.default_generator.manual_seed(self.start + value)
 
     def getstate(self) -> Any:
         """What setstate needs to come back here."""

@@ -57,7 +57,7 @@ class Handle:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         label = f"{self._label}(...)"
-        self._conversation.last_call = _written(self._label, args, kwargs)
+        self._conversation.last_call = (self._label, args, kwargs)
         return self._conversation.ask(label, "call", self, list(args), kwargs, False)
 
     def __getattr__(self, name: str) -> Any:
@@ -142,7 +142,7 @@ class Student:
     def call(self, target: Handle, *args: Any, **kwargs: Any) -> Call:
         """Call and also get the arguments back, as the call left them."""
         label = f"{target._label}(...)"
-        self._conversation.last_call = _written(target._label, args, kwargs)
+        self._conversation.last_call = (target._label, args, kwargs)
         answer = self._conversation.ask(label, "call", target, list(args), kwargs, True)
         match answer:
             case (result, list(after), dict(named)):
@@ -160,7 +160,7 @@ class Student:
     ) -> Gradients:
         """Gradients with respect to every tensor argument that asks for them and every parameter of the module."""
         label = f"{target._label}(...)"
-        self._conversation.last_call = _written(target._label, args, kwargs)
+        self._conversation.last_call = (target._label, args, kwargs)
         answer = self._conversation.ask(label, "gradients", target, list(args), kwargs, weights, pick, module)
         match answer:
             case {
@@ -176,9 +176,7 @@ class Student:
         """What a figure shows."""
         if not isinstance(handle, Handle) or handle._type_name != "Figure":
             raise StudentError("type", "A matplotlib figure was expected.")
-        figure = read_figure(self._conversation.ask(handle._label, "figure", handle))
-        self._conversation.hear(figure.gist)
-        return figure
+        return read_figure(self._conversation.ask(handle._label, "figure", handle))
 
     def plant(self, source: str, name: str) -> Handle:
         """Place a function or class of ours in the jail and hold it by a handle."""
@@ -200,15 +198,3 @@ class Student:
     def same(self, one: Any, other: Any) -> bool:
         """Whether two handles are the same object."""
         return self._conversation.ask("is", "is_same", one, other) is True
-
-
-def _written(label: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
-    """The call as a person would write it, made only when a check shows its counterexample."""
-    parts = [*map(_short, args), *(f"{name}={_short(value)}" for name, value in kwargs.items())]
-    return f"{label}({', '.join(parts)})"
-
-
-def _short(value: Any) -> str:
-    if isinstance(value, torch.Tensor) and value.numel() > 12:
-        return f"<tensor of shape {tuple(value.shape)}>"
-    return " ".join(repr(value).split())[:200]

@@ -179,13 +179,14 @@ def test_this_machine_offers_everything():
 # root's home is closed to others: in a mount namespace of the test's own, show the libraries in it
 OPEN_LIBRARIES = f"""
 set -e
-mkdir -p /tmp/open-a /tmp/open-b
-mount --bind {sys.prefix} /tmp/open-a
-mount --bind {sys.base_prefix} /tmp/open-b
+mount -t tmpfs tmpfs /mnt
+mkdir /mnt/a /mnt/b
+mount --bind {sys.prefix} /mnt/a
+mount --bind {sys.base_prefix} /mnt/b
 case {sys.prefix} in /root/*) mount -t tmpfs -o mode=0755 tmpfs /root; esac
 mkdir -p {sys.prefix} {sys.base_prefix}
-mount --bind /tmp/open-a {sys.prefix}
-mount --bind /tmp/open-b {sys.base_prefix}
+mount --bind /mnt/a {sys.prefix}
+mount --bind /mnt/b {sys.base_prefix}
 exec "$@"
 """
 
