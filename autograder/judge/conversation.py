@@ -10,7 +10,7 @@ from autograder.judge.failure import Line, StudentError
 from autograder.judge.forbidden import Forbidden
 from autograder.judge.transcript import Answer, answer_of
 
-_UNHEARD = frozenset({"begin", "forbid", "plant", "set", "set_attribute", "set_item", "has"})
+_UNHEARD = frozenset({"begin", "forbid", "plant", "set", "set_attribute", "set_item", "has", "figure"})
 _MAX_ANSWERS = 400
 
 
@@ -127,6 +127,11 @@ class Conversation:
     def _break(self, kind: str, sentence: str) -> Any:
         self.broken = self._error(kind, sentence)
         raise self.broken
+
+    def hear(self, value: Any) -> None:
+        """Write down what is worth remembering of an answer that is not noted as it came."""
+        if len(self.answers) < _MAX_ANSWERS:
+            self.answers.append(answer_of(value))
 
     def _note(self, request: tuple[Any, ...], answer: Answer) -> None:
         if request[0] not in _UNHEARD and len(self.answers) < _MAX_ANSWERS:

@@ -176,7 +176,9 @@ class Student:
         """What a figure shows."""
         if not isinstance(handle, Handle) or handle._type_name != "Figure":
             raise StudentError("type", "A matplotlib figure was expected.")
-        return read_figure(self._conversation.ask(handle._label, "figure", handle))
+        figure = read_figure(self._conversation.ask(handle._label, "figure", handle))
+        self._conversation.hear(figure.gist)
+        return figure
 
     def plant(self, source: str, name: str) -> Handle:
         """Place a function or class of ours in the jail and hold it by a handle."""
