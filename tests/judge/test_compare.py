@@ -33,7 +33,9 @@ def test_any_form_of_the_same_numbers_is_close(answer):
     assert_close(answer, torch.tensor([1.0, 2.0]))
 
 
-@pytest.mark.parametrize("answer", [3, 3.0, torch.tensor(3.0), torch.tensor(3), np.float32(3), np.array(3.0), np.int64(3)])
+@pytest.mark.parametrize(
+    "answer", [3, 3.0, torch.tensor(3.0), torch.tensor(3), np.float32(3), np.array(3.0), np.int64(3)]
+)
 def test_any_form_of_a_number_is_a_number(answer):
     assert_number(answer, 3)
     assert_integer(answer, 3)

@@ -5,7 +5,9 @@ import pytest
 from autograder.judge import Forbidden
 
 RULE = Forbidden(
-    names=("torch.nn.LayerNorm", "torch.nn.functional.layer_norm"), why="Write it yourself.", ops=("aten::native_layer_norm",)
+    names=("torch.nn.LayerNorm", "torch.nn.functional.layer_norm"),
+    why="Write it yourself.",
+    ops=("aten::native_layer_norm",),
 )
 
 
