@@ -49,10 +49,17 @@ def course_copy(tmp_path: Path) -> Iterator[Course]:
 
 @pytest.fixture
 def tiny_course(tmp_path: Path) -> Course:
-    """A released course with one assignment that needs no torch: three questions in a second."""
-    (tmp_path / "solutions").mkdir()
-    shutil.copy(ROOT / "tests" / "tiny_course" / f"{A0}.py", tmp_path / "solutions")
-    shutil.copy(ROOT / "nbgrader_config.py", tmp_path)
-    course = Course(tmp_path)
+    """A released course with one assignment that needs no torch."""
+    return make_tiny_course(tmp_path / "course")
+
+
+def make_tiny_course(root: Path) -> Course:
+    """Lay out and release the tiny course in a folder."""
+    tiny = ROOT / "tests" / "tiny_course"
+    (root / "solutions").mkdir(parents=True)
+    shutil.copy(tiny / f"{A0}.py", root / "solutions")
+    config = (ROOT / "nbgrader_config.py").read_text()
+    (root / "nbgrader_config.py").write_text(f"{config}\nc.JudgeSubmission.checks = {str(tiny / 'checks')!r}\n")
+    course = Course(root)
     make_release(course, A0)
     return course

@@ -1,0 +1,297 @@
+"""Grading a class for real: the jail, the checks, nbgrader's gradebook."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook
+from nbgrader.apps import NbGraderAPI
+
+from autograder.course import Course
+from autograder.errors import CourseError
+from autograder.grading.run import ClassRun, grade_class
+from autograder.grading.session import close_session
+from autograder.master import grade_id, read_master
+from tests.conftest import A0, make_tiny_course
+from tests.filled import fill, solutions
+
+pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
+
+Grades = dict[str, dict[str, tuple[float | None, bool]]]
+
+
+def hand_in(course: Course, student: str, notebook: NotebookNode | bytes, name: str = f"{A0}.ipynb") -> Path:
+    folder = course.root / "submitted" / student / A0
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / name
+    path.write_bytes(notebook if isinstance(notebook, bytes) else nbformat.writes(notebook).encode())
+    return path
+
+
+def grades(course: Course) -> Grades:
+    """Every grade in the gradebook: its automatic score, and whether a person has to look."""
+    with Gradebook(f"sqlite:///{course.root}/gradebook.db") as gradebook:
+        return {
+            submission.student.id: {
+                grade.name: (grade.auto_score, bool(grade.needs_manual_grade))
+                for notebook in submission.notebooks
+                for grade in notebook.grades
+            }
+            for submission in gradebook.assignment_submissions(A0)
+        }
+
+
+def autograded(course: Course, student: str) -> NotebookNode:
+    return nbformat.read(course.root / "autograded" / student / A0 / f"{A0}.ipynb", as_version=4)
+
+
+def answers(course: Course) -> dict[str, str]:
+    return solutions(read_master(course.master(A0)))
+
+
+def class_of(course: Course) -> None:
+    """Right, unfilled, wrong, crashing, noisy and cheating submissions."""
+    right, release = answers(course), nbformat.read(course.release(A0), as_version=4)
+    noisy = "import warnings, sys\nprint('0')\nwarnings.warn('careful')\nprint('oh', file=sys.stderr)\n"
+    cells = {
+        "right": {},
+        "unfilled": {"area": None, "mean": None, "explain_mean": None},
+        "wrong": {"area": "def area(radius):\n    return 3.141592653589793 * radius"},
+        "crashing": {"mean": "import os\nos._exit(3)"},
+        "noisy": {"area": noisy + right["area"], "mean": noisy + right["mean"]},
+        "forging": {"area": "print('3')\n3.0", "test_area": "3.0"},
+        "hungry": {"mean": "def mean(numbers):\n    return bytearray(64 << 30)"},
+    }
+    for student, changed in cells.items():
+        filled = {name: source for name, source in (right | changed).items() if source is not None}
+        hand_in(course, student, fill(release, filled))
+
+
+EXPECTED = {
+    "right": (3, 2), "unfilled": (0, 0), "wrong": (2, 2), "crashing": (3, 0), "noisy": (3, 2), "forging": (0, 2), "hungry": (3, 0),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Course, ClassRun]]:
+    """A class graded once with two processes; tests look at it and leave it as it is."""
+    course = make_tiny_course(tmp_path_factory.mktemp("graded") / "course")
+    class_of(course)
+    yield course, grade_class(course, A0, jobs=2)
+    close_session(course.root)
+
+
+def test_every_submission_gets_what_it_earned(graded: tuple[Course, ClassRun]) -> None:
+    course, run = graded
+    assert {row.student: row.state for row in run.rows} == dict.fromkeys(sorted(EXPECTED), "graded")
+    found = {student: (own["test_area"][0], own["test_mean"][0]) for student, own in grades(course).items()}
+    assert found == EXPECTED
+
+
+def test_written_answers_wait_for_a_person_unless_there_is_none(graded: tuple[Course, ClassRun]) -> None:
+    found = grades(graded[0])
+    assert found["right"]["explain_mean"] == (None, True)
+    assert found["unfilled"]["explain_mean"] == (0, False)
+
+
+def test_graded_cells_show_the_judges_words_and_nothing_of_the_student(graded: tuple[Course, ClassRun]) -> None:
+    cell = next(cell for cell in autograded(graded[0], "wrong").cells if grade_id(cell) == "test_area")
+    shown, score = cell.outputs
+    assert "✓ The circle of radius 1 has area pi. (2/2)" in shown.data["text/plain"]
+    assert "✗ Twice the radius is four times the area. (0/1)" in shown.data["text/plain"]
+    assert score.data["text/plain"] == "2"
+
+
+def test_the_students_own_output_is_kept_on_the_other_cells(graded: tuple[Course, ClassRun]) -> None:
+    cell = next(cell for cell in autograded(graded[0], "noisy").cells if grade_id(cell) == "area")
+    assert "0\n" in [output.text for output in cell.outputs if output.get("name") == "stdout"]
+
+
+def test_a_crash_is_told_and_costs_its_question_only(graded: tuple[Course, ClassRun]) -> None:
+    row = next(row for row in graded[1].rows if row.student == "crashing")
+    assert "ended the program" in row.notes[0]
+
+
+def test_marking_schemes_are_back_for_the_ta(graded: tuple[Course, ClassRun]) -> None:
+    cell = next(cell for cell in autograded(graded[0], "right").cells if grade_id(cell) == "scheme_mean")
+    assert "a division by zero" in cell.source
+
+
+def test_grading_again_changes_nothing(graded: tuple[Course, ClassRun]) -> None:
+    course, first = graded
+    before, notebooks = grades(course), {row.student: autograded(course, row.student) for row in first.rows}
+    again = grade_class(course, A0)
+    assert {row.state for row in again.rows} == {"unchanged"}
+    assert grades(course) == before
+    assert {row.student: autograded(course, row.student) for row in again.rows} == notebooks
+
+
+def test_one_process_grades_like_two(graded: tuple[Course, ClassRun], tmp_path: Path) -> None:
+    course = make_tiny_course(tmp_path / "course")
+    class_of(course)
+    grade_class(course, A0, jobs=1)
+    assert grades(course) == grades(graded[0])
+    for student in EXPECTED:
+        assert autograded(course, student).cells == autograded(graded[0], student).cells, student
+
+
+def test_plain_nbgrader_and_formgraders_button_give_the_same_grades(
+    graded: tuple[Course, ClassRun], tmp_path: Path
+) -> None:
+    plain, button = (make_tiny_course(tmp_path / name) for name in ("plain", "button"))
+    for course in (plain, button):
+        class_of(course)
+    env = {**os.environ, "PATH": os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]}
+    command = [sys.executable, "-W", "ignore", "-m", "nbgrader", "autograde", A0]
+    subprocess.run(command, cwd=plain.root, env=env, check=True, capture_output=True)
+    api = NbGraderAPI(config=button.nbgrader_config())
+    try:
+        for student in EXPECTED:
+            assert api.autograde(A0, student)["success"]
+    finally:
+        close_session(button.root)
+    assert grades(plain) == grades(button) == grades(graded[0])
+    for student in EXPECTED:
+        assert autograded(plain, student).cells == autograded(button, student).cells, student
+        assert autograded(plain, student).cells == autograded(graded[0], student).cells, student
+
+
+def test_bad_files_are_a_sentence_and_a_zero_and_the_others_are_graded(tiny_course: Course, tmp_path: Path) -> None:
+    course = tiny_course
+    right = fill(nbformat.read(course.release(A0), as_version=4), answers(course))
+    text = nbformat.writes(right).encode()
+    hand_in(course, "good", right)
+    hand_in(course, "empty", b"")
+    hand_in(course, "cut off", text[:1000])
+    hand_in(course, "binary", bytes(range(256)) * 10)
+    hand_in(course, "old format", json.dumps({"nbformat": 3, "worksheets": []}).encode())
+    hand_in(course, "odd'name\"ü", right, name='my "work" ü.ipynb')
+    hand_in(course, "two", right, name="one.ipynb")
+    hand_in(course, "two", right, name="other.ipynb")
+    (course.root / "submitted" / "none" / A0).mkdir(parents=True)
+    secret = tmp_path / "secret.ipynb"
+    secret.write_bytes(text)
+    (course.root / "submitted" / "link" / A0).mkdir(parents=True)
+    (course.root / "submitted" / "link" / A0 / f"{A0}.ipynb").symlink_to(secret)
+    with hand_in(course, "huge", b"").open("wb") as file:
+        file.truncate(200 * 2**20)
+    before = {path: path.stat().st_mtime_ns for path in (course.root / "submitted").rglob("*.ipynb")}
+
+    run = grade_class(course, A0)
+    states = {row.student: row.state for row in run.rows}
+    assert {name for name, state in states.items() if state == "graded"} == {"good", "odd'name\"ü"}
+    sentences = {row.student: row.notes[0] for row in run.rows if row.state == "unreadable"}
+    words = {
+        "empty": "is empty", "cut off": "not valid JSON", "binary": "not a text file", "old format": "format 3",
+        "two": "Several notebooks", "none": "No notebook", "link": "link to another place", "huge": "200 MB",
+    }  # fmt: skip
+    assert {name: word in sentences[name] for name, word in words.items()} == dict.fromkeys(words, True)
+    assert str(tmp_path) not in "".join(sentences.values())
+    found = grades(course)
+    for student in words:
+        assert set(found[student].values()) == {(0, True)}, student
+        assert autograded(course, student).cells[0].source.startswith("**This submission could not be read.**")
+    assert {path: path.stat().st_mtime_ns for path in before} == before
+
+
+def test_a_new_hand_in_is_graded_and_the_others_are_not_touched(tiny_course: Course) -> None:
+    release = nbformat.read(tiny_course.release(A0), as_version=4)
+    right = answers(tiny_course)
+    hand_in(tiny_course, "anna", fill(release, right))
+    hand_in(tiny_course, "ben", fill(release, right | {"area": "def area(radius):\n    return 0"}))
+    grade_class(tiny_course, A0)
+    assert grades(tiny_course)["ben"]["test_area"][0] == 0
+    hand_in(tiny_course, "ben", fill(release, right))
+    run = grade_class(tiny_course, A0)
+    assert {row.student: row.state for row in run.rows} == {"anna": "unchanged", "ben": "graded"}
+    assert grades(tiny_course)["ben"]["test_area"][0] == 3
+
+
+def test_a_manual_grade_survives_grading_again(tiny_course: Course) -> None:
+    hand_in(tiny_course, "anna", fill(nbformat.read(tiny_course.release(A0), as_version=4), answers(tiny_course)))
+    grade_class(tiny_course, A0)
+    with Gradebook(f"sqlite:///{tiny_course.root}/gradebook.db") as gradebook:
+        grade = gradebook.find_grade("explain_mean", A0, A0, "anna")
+        grade.manual_score, grade.needs_manual_grade = 0.5, False
+        gradebook.db.commit()
+    grade_class(tiny_course, A0, force=True)
+    with Gradebook(f"sqlite:///{tiny_course.root}/gradebook.db") as gradebook:
+        assert gradebook.find_grade("explain_mean", A0, A0, "anna").manual_score == 0.5
+
+
+def test_interrupt_leaves_a_consistent_gradebook_and_the_next_run_goes_on(tiny_course: Course) -> None:
+    release, right = nbformat.read(tiny_course.release(A0), as_version=4), answers(tiny_course)
+    students = [f"student{number:02d}" for number in range(12)]
+    for number, student in enumerate(students):
+        slow = f"import time\ntime.sleep(1)\nnumber = {number}\n" + right["area"]
+        hand_in(tiny_course, student, fill(release, right | {"area": slow}))
+    command = [sys.executable, "-m", "autograder", "grade", A0, "--jobs", "1"]
+    process = subprocess.Popen(
+        command,
+        cwd=tiny_course.root,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 120
+    while not list((tiny_course.root / "autograded").glob(f"*/{A0}/{A0}.ipynb")) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    os.killpg(process.pid, signal.SIGINT)
+    output, _ = process.communicate(timeout=120)
+    assert process.returncode == 130, output
+    assert "continues where it stopped" in output
+    first = grades(tiny_course)
+    done = {path.parents[1].name for path in (tiny_course.root / "autograded").glob(f"*/{A0}/{A0}.ipynb")}
+    assert 0 < len(done) < len(students)
+    assert all(first[student]["test_area"] == (3, False) for student in done)
+
+    run = grade_class(tiny_course, A0)
+    assert {row.student for row in run.rows if row.state == "unchanged"} >= done
+    assert {student: own["test_area"][0] for student, own in grades(tiny_course).items()} == dict.fromkeys(students, 3)
+
+
+def test_unknown_students_and_unreleased_assignments_are_a_sentence(tiny_course: Course) -> None:
+    with pytest.raises(CourseError, match="Nothing was submitted for a0_tiny by nobody"):
+        grade_class(tiny_course, A0, students=["nobody"])
+    (tiny_course.root / "gradebook.db").unlink()
+    hand_in(tiny_course, "anna", b"")
+    with pytest.raises(CourseError, match="autograder release a0_tiny"):
+        grade_class(tiny_course, A0)
+
+
+def test_figures_of_the_students_own_training_are_kept_and_marked(tiny_course: Course) -> None:
+    master = tiny_course.master(A0)
+    text = master.read_text().replace('"grade_id": "imports",', '"grade_id": "imports",', 1)
+    text = text.replace(
+        '# %% nbgrader={"grade": false, "grade_id": "imports"',
+        '# %% tags=["keep-output"] nbgrader={"grade": false, "grade_id": "imports"',
+    )
+    master.write_text(text)
+    shutil.rmtree(tiny_course.root / "source")
+    from autograder.release import release as make_release
+
+    make_release(tiny_course, A0)
+    notebook = fill(nbformat.read(tiny_course.release(A0), as_version=4), answers(tiny_course))
+    cell = next(cell for cell in notebook.cells if grade_id(cell) == "imports")
+    png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+    cell.outputs = [
+        nbformat.v4.new_output("display_data", data={"image/png": png}),
+        nbformat.v4.new_output("display_data", data={"text/html": "<script>alert(1)</script>"}),
+        nbformat.v4.new_output("display_data", data={"image/png": "bm90IGEgcGljdHVyZQ=="}),
+    ]
+    hand_in(tiny_course, "anna", notebook)
+    grade_class(tiny_course, A0)
+    cell = next(cell for cell in autograded(tiny_course, "anna").cells if grade_id(cell) == "imports")
+    notice, picture = cell.outputs
+    assert "not run again" in notice.text
+    assert picture.data == {"image/png": png}
