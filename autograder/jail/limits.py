@@ -11,7 +11,7 @@ class Limits:
 
     cell_seconds: float = 30.0
     check_seconds: float = 10.0
-    grace_seconds: float = 1.0
+    grace_seconds: float = 3.0
     notebook_seconds: float = 600.0
     cpu_seconds: int = 120
     memory: int = 2048 * MIB
