@@ -48,7 +48,7 @@ def test_values(student):
     for size, mean in ((5, 0.0), (9, 100.0), (16, -50_000.0)):
         x = 100 * randn(7, size) + mean
         answer = assert_tensor(student.BertLayerNorm(size).double()(x), dtype=torch.float64, what="The float64 answer")
-        assert_close(answer, normalised(x), what="The normalised vectors", hint=hint)
+        assert_close(answer, normalised(x), what="The normalised tensor", hint=hint)
 
 
 @points(0.5)

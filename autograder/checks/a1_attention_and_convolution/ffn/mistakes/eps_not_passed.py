@@ -1,0 +1,18 @@
+"""You create the layer norm with its default eps. The configuration has its own, layer_norm_eps, and it should
+reach the layer."""
+
+
+class BertFFN(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.dense_in = nn.Linear(config.hidden_size, config.intermediate_size)
+        self.dense_out = nn.Linear(config.intermediate_size, config.hidden_size)
+        self.dropout = nn.Dropout(config.hidden_dropout_prob)
+        self.layer_norm = BertLayerNorm(config.hidden_size)
+
+    def forward(self, hidden_states):
+        x = self.dense_in(hidden_states)
+        x = gelu_exact(x)
+        x = self.dense_out(x)
+        x = self.dropout(x)
+        return self.layer_norm(hidden_states + x)

@@ -1,0 +1,16 @@
+"""You add the update with +=, which writes into the tensor that the caller gave you. The caller's hidden states are
+different afterwards. Make a new tensor instead."""
+
+
+class BertFFN(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.dense_in = nn.Linear(config.hidden_size, config.intermediate_size)
+        self.dense_out = nn.Linear(config.intermediate_size, config.hidden_size)
+        self.dropout = nn.Dropout(config.hidden_dropout_prob)
+        self.layer_norm = BertLayerNorm(config.hidden_size, eps=config.layer_norm_eps)
+
+    def forward(self, hidden_states):
+        update = self.dropout(self.dense_out(gelu_exact(self.dense_in(hidden_states))))
+        hidden_states += update
+        return self.layer_norm(hidden_states)

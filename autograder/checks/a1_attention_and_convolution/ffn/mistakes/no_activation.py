@@ -1,0 +1,15 @@
+"""There is no activation between dense_in and dense_out. Two linear layers in a row are one linear layer. See Eq.
+(11)."""
+
+
+class BertFFN(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.dense_in = nn.Linear(config.hidden_size, config.intermediate_size)
+        self.dense_out = nn.Linear(config.intermediate_size, config.hidden_size)
+        self.dropout = nn.Dropout(config.hidden_dropout_prob)
+        self.layer_norm = BertLayerNorm(config.hidden_size, eps=config.layer_norm_eps)
+
+    def forward(self, hidden_states):
+        update = self.dropout(self.dense_out(self.dense_in(hidden_states)))
+        return self.layer_norm(hidden_states + update)

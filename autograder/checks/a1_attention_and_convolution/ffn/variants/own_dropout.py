@@ -1,0 +1,29 @@
+"""Dropout written as a module of its own, in place on the update."""
+
+
+class Dropout(nn.Module):
+    def __init__(self, rate):
+        super().__init__()
+        self.rate = rate
+
+    def forward(self, x):
+        if not self.training or self.rate == 0:
+            return x
+        keep = torch.rand_like(x) >= self.rate
+        return x * keep / (1 - self.rate)
+
+
+class BertFFN(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.dense_in = nn.Linear(config.hidden_size, config.intermediate_size)
+        self.dense_out = nn.Linear(config.intermediate_size, config.hidden_size)
+        self.dropout = Dropout(config.hidden_dropout_prob)
+        self.layer_norm = BertLayerNorm(config.hidden_size, eps=config.layer_norm_eps)
+
+    def forward(self, hidden_states):
+        x = self.dense_in(hidden_states)
+        x = gelu_exact(x)
+        x = self.dense_out(x)
+        x = self.dropout(x)
+        return self.layer_norm(hidden_states + x)
