@@ -49,6 +49,11 @@ c.Autograde.autograde_preprocessors = [
 ]
 c.OverwriteCells.add_missing_cells = True
 
+# Feedback: one page of ours per student; HTML that a student handed in must not lie beside it.
+c.GenerateFeedback.exporter_class = "autograder.nbgrader.feedback.FeedbackExporter"
+c.GenerateFeedback.preprocessors = []
+c.CourseDirectory.ignore = [".ipynb_checkpoints", "*.pyc", "__pycache__", "*.html"]
+
 # Limits of one submission, here with their defaults; `autograder doctor` shows them.
 # c.JudgeSubmission.cell_seconds = 30
 # c.JudgeSubmission.check_seconds = 10

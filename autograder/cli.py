@@ -171,6 +171,28 @@ def grade(
 
 
 @app.command()
+def feedback(
+    assignment: Annotated[str, typer.Argument(help="A graded assignment.")],
+    student: Annotated[list[str] | None, typer.Option("--student", help="Only this student; may be repeated.")] = None,
+) -> None:
+    """Write one page of feedback for every graded student."""
+    from autograder.feedback.generate import generate_feedback
+
+    course = find_course()
+    course.master(assignment)
+    with Progress(*GRADING_COLUMNS, console=errors, transient=True, disable=not errors.is_terminal) as progress:
+        task = progress.add_task("writing feedback", total=None)
+
+        def show(done: int, total: int) -> None:
+            progress.update(task, completed=done, total=total)
+
+        pages = generate_feedback(course, assignment, student or (), show)
+    for page in pages.values():
+        console.print(page.relative_to(course.root), highlight=False, soft_wrap=True, markup=False)
+    console.print(f"{len(pages)} {'page' if len(pages) == 1 else 'pages'} of feedback.", highlight=False)
+
+
+@app.command()
 def certify(
     assignment: Annotated[list[str] | None, typer.Argument(help="Assignments; all of them when left out.")] = None,
     seeds: Annotated[int, typer.Option("--seeds", min=1, help="How many seeds each answer is judged under.")] = 3,

@@ -1,0 +1,143 @@
+"""A class graded for real and its feedback pages, made once."""
+
+from __future__ import annotations
+
+import base64
+import io
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
+from nbgrader.api import Gradebook
+
+from autograder.course import Course
+from autograder.feedback.generate import generate_feedback
+from autograder.grading.run import grade_class
+from autograder.grading.session import close_session
+from autograder.master import grade_id, read_master
+from tests.conftest import A0, ROOT, make_tiny_course
+from tests.feedback import attacks
+from tests.filled import fill, solutions
+
+HINT = "The area grows with the `radius` itself here.\n\nWhat happens to a square when its side doubles?"
+MISTAKE = f'"""{HINT}"""\n\n\ndef area(radius):\n    return math.pi * radius\n'
+PAPER = "It would *divide* by **zero**: $\\frac{1}{0}$.\n\n![sketch](attachment:sketch.png)\n\n$$\\lim_{n \\to 0} \\frac{s}{n}$$"
+
+NOISY = """
+import sys, os, traceback, warnings
+import matplotlib.pyplot as plt
+import numpy as np
+print("radius", 2, "from", os.__file__)
+print("\\r 10%|#         |\\r100%|##########|")
+warnings.warn("careful")
+plt.plot([0, 1], [0, 3]); plt.show()
+traceback.print_stack()
+try:
+    np.linalg.inv(np.zeros((2, 2)))
+except Exception:
+    traceback.print_exc()
+def area(radius):
+    return np.linalg.inv(np.zeros((2, 2)))
+input("your name?")
+"""
+
+
+@dataclass(frozen=True)
+class Pages:
+    """A graded course and the pages of its students."""
+
+    course: Course
+    files: Mapping[str, Path]
+
+    def __getitem__(self, student: str) -> str:
+        return self.files[student].read_text(encoding="utf-8")
+
+
+def hand_in(course: Course, student: str, notebook: NotebookNode | bytes, name: str = f"{A0}.ipynb") -> Path:
+    path = course.root / "submitted" / student / A0 / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(notebook if isinstance(notebook, bytes) else nbformat.writes(notebook).encode())
+    return path
+
+
+def picture() -> str:
+    from matplotlib.figure import Figure
+
+    figure, target = Figure(figsize=(2, 1)), io.BytesIO()
+    figure.add_subplot().plot([0, 1])
+    figure.savefig(target, format="png")
+    return base64.b64encode(target.getvalue()).decode()
+
+
+def class_of(course: Course) -> None:
+    """One student for everything that a page has to show or to keep to itself."""
+    release = nbformat.read(course.release(A0), as_version=4)
+    right = solutions(read_master(course.master(A0)))
+
+    def submit(student: str, **changed: str) -> NotebookNode:
+        notebook = fill(release, right | changed)
+        hand_in(course, student, notebook)
+        return notebook
+
+    with_picture = fill(release, right | {"explain_mean": PAPER})
+    cell = next(cell for cell in with_picture.cells if grade_id(cell) == "explain_mean")
+    cell["attachments"] = {"sketch.png": {"image/png": picture()}}
+    helper = new_code_cell("def square(x):\n    return x * x\n\nprint('helper', square(3))")
+    with_picture.cells.insert(2, helper)
+    hand_in(course, "anna", with_picture)
+    hand_in(course, "anna", b"<script>window.pwned=1</script>", "extra.html")
+
+    hand_in(course, "ben", release)
+    submit("carl", mean="import os\nos._exit(1)")
+    submit("dora", area="def area(radius):\n    " + "x" * 200 + " = 1\n    return math.pi * radius  # 3.14…")
+    hand_in(course, "emil", b'{"cells": [', attacks.FILE_NAME)
+    hand_in(course, "emil", b"", "other.ipynb")
+    submit("finn", area="while True:\n    pass")
+    submit("nora", area=NOISY, mean="def mean(numbers)\n    return 1")
+    submit("lena")
+    (course.root / "submitted" / "lena" / A0 / "timestamp.txt").write_text("2025-03-03 14:30:00 UTC")
+    hostile = fill(release, right | {"area": attacks.CODE, "explain_mean": attacks.ANSWER})
+    cell = next(cell for cell in hostile.cells if grade_id(cell) == "explain_mean")
+    cell["attachments"] = {"evil.svg": {"image/svg+xml": base64.b64encode(attacks.SVG.encode()).decode()}}
+    hand_in(course, attacks.STUDENT, hostile)
+
+
+def ta_work(course: Course) -> None:
+    """What people add in formgrader."""
+    with Gradebook(f"sqlite:///{course.root}/gradebook.db") as gradebook:
+        gradebook.update_or_create_student("anna", first_name="Anna", last_name="Ångström & Co")
+        gradebook.update_or_create_student(attacks.STUDENT, first_name=attacks.FIRST_NAME)
+        grade = gradebook.find_grade("explain_mean", A0, A0, "anna")
+        grade.manual_score, grade.needs_manual_grade = 0.5, False
+        gradebook.find_comment("explain_mean", A0, A0, "anna").manual_comment = "Say *which* division, see $n = 0$."
+        override = gradebook.find_grade("test_area", A0, A0, "dora")
+        override.manual_score, override.extra_credit = 2.5, 0.25
+        for cell in ("area", "explain_mean"):
+            gradebook.find_comment(cell, A0, A0, attacks.STUDENT).manual_comment = attacks.COMMENT
+        gradebook.db.commit()
+
+
+@pytest.fixture(scope="session")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pages]:
+    """The class, graded and given feedback; tests look at it and leave it as it is."""
+    course = make_tiny_course(tmp_path_factory.mktemp("feedback") / "course")
+    checks = course.root.parent / "checks"
+    shutil.copytree(ROOT / "tests" / "tiny_course" / "checks", checks)
+    mistake = checks / A0 / "area" / "mistakes" / "not_squared.py"
+    mistake.parent.mkdir()
+    mistake.write_text(MISTAKE)
+    with (course.root / "nbgrader_config.py").open("a") as config:
+        config.write(f"c.JudgeSubmission.checks = {str(checks)!r}\nc.JudgeSubmission.cell_seconds = 3\n")
+        config.write("c.AssignLatePenalties.plugin_class = 'tests.feedback.late.PointPerDay'\n")
+    with Gradebook(f"sqlite:///{course.root}/gradebook.db") as gradebook:
+        gradebook.update_or_create_assignment(A0, duedate="2025-03-01 12:00:00 UTC")
+    class_of(course)
+    grade_class(course, A0, jobs=2)
+    ta_work(course)
+    yield Pages(course, generate_feedback(course, A0))
+    close_session(course.root)
