@@ -152,6 +152,9 @@ class _Encoder:
             if plain.layout is not torch.strided:
                 plain = plain.to_dense()
             plain = plain.cpu().resolve_conj().resolve_neg().contiguous()
+            if plain.numel() < 2:
+                # a slice of one element counts as contiguous whatever its strides, but cannot be viewed as bytes
+                plain = plain.clone(memory_format=torch.contiguous_format)
             data = plain.reshape(-1).view(torch.uint8).numpy().data
             return [_TENSOR, name, list(plain.shape), *self.blob(data), flags]
 

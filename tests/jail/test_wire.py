@@ -58,6 +58,19 @@ def test_plain_data_comes_back_equal(value):
     assert same(value, through(value))
 
 
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.bfloat16, torch.bool])
+def test_a_slice_of_one_element_or_none_comes_back_whatever_its_strides(dtype):
+    grid = torch.arange(60).reshape(3, 4, 5).to(dtype)
+    for part in (
+        grid[::7, ::7, ::7],
+        grid[:1, 2, 3],
+        grid[2, 3, 4],
+        grid[:, :, 4][:0],
+        grid.permute(2, 1, 0)[4:, 3:, 2:],
+    ):
+        assert torch.equal(through(part), part)
+
+
 @pytest.mark.parametrize(
     "dtype",
     [torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64, torch.float16, torch.bfloat16,
