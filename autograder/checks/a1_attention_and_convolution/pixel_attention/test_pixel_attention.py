@@ -31,21 +31,28 @@ def layer(width, height, heads, d_in, d_hid, d_o, d_out, dtype=torch.float64):
     return [randn(*shape, dtype=dtype) for shape in shapes]
 
 
+def assert_unchanged(inputs, call):
+    """Require image and weights to be after the call what they were before."""
+    hint = "An operation in place, such as `+=` or one that ends in `_`, also changes the caller's tensor."
+    after = (call.args[0], *call.args[2:])  # the second argument is q
+    for name, before, now in zip(("Z", "W_q", "W_k", "W_v", "W_out", "b_out"), inputs, after, strict=False):
+        assert_close(now, before, what=f"{name} after the call", hint=hint)
+
+
 @points(1)
 @settings(max_examples=10)
 @given(place=st.tuples(st.integers(0, 5), st.integers(0, 5)), sizes=st.tuples(*[SIZES] * 5))
 def test_one_head(student, place, sizes):
-    """One head gives the right output at any pixel of any image."""
+    """One head gives the right output at any pixel of any image, and leaves its inputs as they were."""
     width, height, d_in, d_hid, d_o = sizes
     assume(width != height)
     q = place[0] % width, place[1] % height
     Z, W_q, W_k, W_v, *_ = layer(width, height, 1, d_in, d_hid, d_o, 1)
-    assert_close(
-        student.self_attention_pixel(Z, q, W_q[0], W_k[0], W_v[0]),
-        one_head(Z, q, W_q[0], W_k[0], W_v[0]),
-        what="The output of one head",
-        hint="Compare each step with Eq. (1): which pixel asks, what the scores are, over what the softmax runs.",
-    )
+    weights = W_q[0], W_k[0], W_v[0]
+    call = student.call(student.self_attention_pixel, Z, q, *weights)
+    hint = "Compare each step with Eq. (1): which pixel asks, what the scores are, over what the softmax runs."
+    assert_close(call.result, one_head(Z, q, *weights), what="The output of one head", hint=hint)
+    assert_unchanged((Z, *weights), call)
 
 
 @points(0.5)
@@ -79,9 +86,4 @@ def test_many_heads(student):
         call = student.call(student.multihead_pixel, Z, q, *weights)
         hint = "Each head has its own weights; compare with Eq. (2) step by step."
         assert_close(call.result, many_heads(Z, q, *weights), what="The output of the layer", hint=hint)
-        hint = "An operation in place, such as `+=` or one that ends in `_`, also changes the caller's tensor."
-        after = (call.args[0], *call.args[2:])
-        for name, given_in, left in zip(
-            ("Z", "W_q", "W_k", "W_v", "W_out", "b_out"), (Z, *weights), after, strict=True
-        ):
-            assert_close(left, given_in, what=f"{name} after the call", hint=hint)
+        assert_unchanged((Z, *weights), call)
