@@ -14,4 +14,4 @@ def mults_gaussian(N, D, D_p):
 
 
 def score_order(kind):
-    return "O(N^2 D)"
+    return "O(N^2 D)" if kind == "absolute" else "O(N^2 D_p)"

@@ -11,4 +11,4 @@ def mults_gaussian(N, D, D_p):
 
 
 def score_order(kind):
-    return {"absolute": "O(N^2 D)", "gaussian": "O(N D_p)"}[kind]
+    return "O(N^2 D)" if kind == "absolute" else "O(N^2 D_p)"
