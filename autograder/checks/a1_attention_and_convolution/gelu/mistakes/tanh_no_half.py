@@ -1,0 +1,10 @@
+"""Your gelu_tanh is twice too large: 1 + tanh runs from 0 to 2, and its gate should run from 0 to 1. Look at the
+factor in front in Eq. (9)."""
+
+
+def gelu_exact(x):
+    return 0.5 * x * (1 + torch.erf(x / math.sqrt(2)))
+
+
+def gelu_tanh(x):
+    return x * (1 + torch.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))

@@ -1,0 +1,5 @@
+"""You subsample along j only. A convolution with a stride moves in steps along both axes of the image."""
+
+
+def strided(conv_output, stride):
+    return conv_output[:, ::stride]
