@@ -11,13 +11,15 @@ _HOW = "Draw the values that you return, as they are, with imshow, matshow or pc
 
 
 def assert_shows(figure: Figure, returned: Sequence[Any]) -> None:
-    """Require one panel per returned map, in that order, each showing its map and nothing else."""
+    """Require one panel per returned map, in that order, each showing its map; a single map may be shown twice."""
     panels = [maps for panel in figure.panels if (maps := _maps(panel))]
     require(panels, f"The figure shows no map. {_HOW}")
+    if len(returned) == 1:
+        returned = [*returned] * len(panels)
     count = f"{len(panels)} of the figure's panels show a map where {len(returned)} should."
     require(len(panels) == len(returned), f"{count} Draw one map per panel.")
     for place, (drawn, values) in enumerate(zip(panels, returned, strict=True)):
-        where = "The figure" if len(returned) == 1 else f"Panel {place + 1} of {len(returned)}"
+        where = "The figure" if len(returned) == 1 else f"Panel {place + 1} of {len(returned)} in the figure"
         wanted = assert_tensor(values, what="The returned map").double().numpy()
         for grid in drawn:
             require(_same_map(grid, wanted), f"{where} shows other values than those that are returned. {_HOW}")
@@ -26,7 +28,8 @@ def assert_shows(figure: Figure, returned: Sequence[Any]) -> None:
 def assert_labelled(figure: Figure) -> None:
     """Require a title and two axis labels for every panel in use, its own or the figure's."""
     panels = [panel for panel in figure.panels if _maps(panel) or panel.lines or panel.points]
-    require(panels, "The figure shows nothing.")
+    panels = panels or list(figure.panels)
+    require(panels, "The figure is empty: did you draw on the one that you return?")
     for name, whole in (("title", "suptitle"), ("xlabel", "supxlabel"), ("ylabel", "supylabel")):
         missing = [panel for panel in panels if not getattr(panel, name).strip()]
         said = "a title" if name == "title" else f"a label on its {name[0]} axis"

@@ -39,7 +39,7 @@ def test_first_frequency(student):
 @points(0.5)
 def test_each_half_has_its_coordinate(student):
     """The first half of the channels changes along i only, the second half along j only."""
-    answer = assert_tensor(student.AbsolutePositionalEmbedding(3, 5, 8)(), shape=(3, 5, 8), finite=True)
+    answer = assert_tensor(student.AbsolutePositionalEmbedding(3, 5, 8)(), shape=(3, 5, 8), what="The embedding")
     along_i, along_j = answer[..., :4].double(), answer[..., 4:].double()
     require((along_i - along_i[:, :1]).abs().max() < 1e-6, "The first half of the channels changes along j.")
     require((along_j - along_j[:1]).abs().max() < 1e-6, "The second half of the channels changes along i.")
@@ -68,7 +68,7 @@ def test_is_a_buffer(student):
 def test_type_follows_the_module(student):
     """The embedding is float32, and float64 after the module was converted with double()."""
     module = student.AbsolutePositionalEmbedding(5, 2, 12)
-    assert_tensor(module(), shape=(5, 2, 12), dtype=torch.float32, what="The embedding")
-    after = assert_tensor(module.double()(), dtype=torch.float64, what="The embedding of the converted module")
-    # float64 that was float32 before is no more precise than float32
-    assert_close(after, absolute_table(5, 2, 12), atol=1e-5, what="The embedding of the converted module")
+    before = assert_tensor(module(), shape=(5, 2, 12), dtype=torch.float32, what="The embedding")
+    after = module.double()()
+    # only the type may change here: whether the numbers are right is asked above
+    assert_close(after, before, dtype=torch.float64, what="The embedding of the converted module")

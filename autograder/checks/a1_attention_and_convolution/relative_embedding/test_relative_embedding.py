@@ -21,8 +21,11 @@ def gradients(student, wanted):
     """What reaches the centres (0) or the alphas (1), and what should."""
     inputs = [tensor.requires_grad_() for tensor in heads(5)]
     weights = randint(-3, 4, 5, 4, 3, 4, 3).float()
+    # they sum to 0 over the keys, so that a constant added to the scores costs nothing here
+    weights[..., -1, -1] -= weights.sum((-1, -2))
     (expected,) = torch.autograd.grad((gaussian_scores(4, 3, *inputs) * weights).sum(), inputs[wanted])
     module = student.RelativePositionalEmbedding(4, 3)
+    assert_tensor(module.attention_scores(*inputs), shape=(5, 4, 3, 4, 3), what="The tensor of scores")
     return student.gradients(module.attention_scores, *inputs, weights=weights).args[wanted], expected
 
 
@@ -53,7 +56,7 @@ def test_scores(student):
     for width, height, count in ((4, 3, 5), (2, 5, 1)):
         centers, alphas = heads(count)
         call = student.call(student.RelativePositionalEmbedding(width, height).attention_scores, centers, alphas)
-        assert_close(call.result, gaussian_scores(width, height, centers, alphas).float(), what="The scores")
+        assert_close(call.result, gaussian_scores(width, height, centers, alphas).float(), what="The tensor of scores")
         assert_close(call.args[0], centers, what="The centres after the call", hint="Do not change them in place.")
         assert_close(call.args[1], alphas, what="The alphas after the call", hint="Do not change them in place.")
 
@@ -63,10 +66,10 @@ def test_scores(student):
 def test_probabilities(student):
     """Through a softmax, the scores send each head to the pixel q - Delta, as sharply as its alpha says."""
     alphas = torch.tensor([1.0, 200.0, 2.0, 5.0])
-    module = student.RelativePositionalEmbedding(13, 11)
-    answer = module.attention_scores(torch.tensor([[1.0, -2.0]]).expand(4, 2).clone(), alphas)
-    scores = assert_tensor(answer, shape=(4, 13, 11, 13, 11), finite=True, what="The scores")[:, 6, 4].double()
-    seen = scores.flatten(1).softmax(1).reshape(4, 13, 11)[:, 5, 6]
+    module = student.RelativePositionalEmbedding(9, 7)
+    answer = module.attention_scores(torch.tensor([[1.0, -1.0]]).expand(4, 2).clone(), alphas)
+    scores = assert_tensor(answer, shape=(4, 9, 7, 9, 7), finite=True, what="The tensor of scores")[:, 5, 2].double()
+    seen = scores.flatten(1).softmax(1).reshape(4, 9, 7)[:, 4, 3]
     # float32 scores, so float32's tolerance
     expected = torch.tensor([interior_probability(alpha) for alpha in alphas.tolist()])
     assert_close(seen, expected, what="The probability of the pixel each head should look at")
@@ -80,7 +83,7 @@ def test_double_precision(student):
     assert_tensor(module(), dtype=torch.float64, what="r of the converted module")
     centers, alphas = 2 * randn(4, 2), torch.tensor([0.7, 200.0, 3.1, 19.3], dtype=torch.float64)
     scores = module.attention_scores(centers, alphas)
-    assert_close(scores, gaussian_scores(3, 6, centers, alphas), dtype=torch.float64, what="The scores")
+    assert_close(scores, gaussian_scores(3, 6, centers, alphas), dtype=torch.float64, what="The tensor of scores")
 
 
 @points(0.5)

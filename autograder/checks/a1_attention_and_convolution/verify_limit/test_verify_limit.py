@@ -22,7 +22,7 @@ def assert_probabilities(student, width, height, query, center, alphas):
     """Compare with the maps in float64; scores made in float32 have its tolerance."""
     _, answer = draw(student, width, height, query, center, alphas)
     expected = torch.stack([attention_map(width, height, query, center, alpha) for alpha in alphas])
-    assert_close(answer, expected, atol=1e-5, rtol=0.0, what="The probabilities")
+    assert_close(answer, expected, atol=1e-5, rtol=0.0, what="The stack of maps")
 
 
 @points(1)
@@ -43,15 +43,15 @@ def test_limit(student):
 @on_its_own_merits
 def test_border(student):
     """When q - Delta lies outside the image the maps are still right, and finite for a large alpha."""
-    assert_probabilities(student, 5, 3, (4, 0), (-2, 1), [0.4, 300.0])
+    assert_probabilities(student, 5, 3, (3, 0), (-2, 1), [0.4, 300.0])
 
 
 @points(0.5)
 @on_its_own_merits
 def test_figure_shows_what_is_returned(student):
     """There is one panel per alpha, in the given order, and it shows the map that is returned."""
-    figure, answer = draw(student, 5, 4, (2, 2), (0, 1), [0.2, 3.0, 1.0])
-    maps = assert_tensor(answer, shape=(3, 5, 4), what="The probabilities")
+    figure, answer = draw(student, 5, 4, (2, 2), (0, 1), [0.2, 3.0, 1.0, 0.6, 9.0])
+    maps = assert_tensor(answer, shape=(5, 5, 4), what="The stack of maps")
     assert_shows(student.figure(figure), list(maps))
 
 

@@ -17,7 +17,7 @@ def draw(student, width, height, query, center, alpha):
 def assert_probabilities(student, *asked):
     """Compare with the map in float64; the embedding is float32, and so is its tolerance."""
     _, probabilities = draw(student, *asked)
-    assert_close(probabilities, attention_map(*asked), atol=1e-5, rtol=0.0, what="The probabilities")
+    assert_close(probabilities, attention_map(*asked), atol=1e-5, rtol=0.0, what="The map of probabilities")
 
 
 @points(0.5)
