@@ -43,6 +43,8 @@ def _maps(panel: Axes) -> list[np.ndarray]:
 
 def _same_map(drawn: np.ndarray, wanted: np.ndarray) -> bool:
     """Either orientation: which way an axis runs on the page is the student's choice."""
+    if wanted.ndim != 2:
+        return False
     # float32 on either side rounds by less; a map may hold large values as well as small ones
     allowed = 1e-5 * max(1.0, float(np.abs(wanted).max(initial=0.0)))
     ways = (wanted, wanted.T, wanted[::-1], wanted.T[::-1])
