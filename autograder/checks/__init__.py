@@ -1,1 +1,0 @@
-"""Hidden checks, one folder per assignment and question, with known mistakes and right variants beside them."""
