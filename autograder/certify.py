@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from concurrent.futures import as_completed
+from concurrent.futures import Future, as_completed
 from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import median
 
 import nbformat
 
 from autograder.course import Course
 from autograder.diagnosis import KnownMistake, recognise
+from autograder.errors import CourseError
 from autograder.examples import MISTAKE, VARIANT, Example, definitions, example_task, examples
+from autograder.grading import worker
 from autograder.grading.result import Result
 from autograder.grading.session import GradingSession
 from autograder.grading.task import Task, make_task
 from autograder.jail import Limits
 from autograder.judge import Verdict
 from autograder.master import questions, read_master
+from autograder.release import generated_release
 
 
 @dataclass
@@ -50,12 +56,22 @@ class Certificate:
 
 @dataclass(frozen=True)
 class _Case:
-    """One answer to be judged under one seed."""
+    """One answer to be judged: the master, the empty release, a mistake or a variant."""
 
     kind: str
-    seed: int
     example: Example | None
     task: Task
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """What one answer got under one seed."""
+
+    kind: str
+    example: Example | None
+    seed: int
+    verdict: Verdict
+    seconds: float
 
 
 def certify(
@@ -69,116 +85,161 @@ def certify(
 ) -> Certificate:
     """Judge the master, the empty release, every mistake and every variant, each under several seeds."""
     session = GradingSession(course.root, jobs=jobs)
-    master, release = read_master(course.master(assignment)), nbformat.read(course.release(assignment), as_version=4)
+    master = read_master(course.master(assignment))
+    release = nbformat.reads(generated_release(course, assignment).decode(), as_version=4)
     limits, wanted = limits or Limits(), set(only)
     defined = definitions(master)
     cases = []
-    for seed in range(seeds):
-        for kind, notebook in (("master", master), ("release", release)):
-            task = make_task(notebook, assignment, {}, session.checks, limits, seed)
-            asked = {name: cell for name, cell in task.questions.items() if not wanted or name in wanted}
-            cases.append(_Case(kind, seed, None, Task(assignment, task.cells, asked, task.checks, limits, seed)))
-        for kind in (MISTAKE, VARIANT):
-            for example in examples(session.checks, assignment, kind):
-                if not wanted or example.question in wanted:
-                    task = example_task(example, defined, assignment, session.checks, limits, seed)
-                    cases.append(_Case(kind, seed, example, task))
+    for kind, notebook in (("master", master), ("release", release)):
+        task = make_task(notebook, assignment, {}, session.checks, limits)
+        asked = {name: cell for name, cell in task.questions.items() if not wanted or name in wanted}
+        cases.append(_Case(kind, None, Task(assignment, task.cells, asked, task.checks, limits)))
+    for kind in (MISTAKE, VARIANT):
+        for example in examples(session.checks, assignment, kind):
+            if not wanted or example.question in wanted:
+                task = example_task(example, defined, assignment, session.checks, limits)
+                cases.append(_Case(kind, example, task))
     try:
-        results = _judge_all(session, cases, progress)
+        judged = _judge_all(session, cases, seeds, progress)
     finally:
         session.close()
-    asked_questions = [question for question in questions(master) if not wanted or question.id in wanted]
-    reports = [QuestionReport(question.id, question.auto_points) for question in asked_questions]
+    reports = [
+        QuestionReport(each.id, each.auto_points) for each in questions(master) if not wanted or each.id in wanted
+    ]
     for report in reports:
-        _examine(report, [(case, result) for case, result in results if report.question in result.verdicts])
-    return Certificate(assignment, seeds, reports)
+        _examine(report, judged[report.question])
+    certificate = Certificate(assignment, seeds, reports)
+    if certificate.passed and not wanted:
+        write_certificate(course, session.checks, certificate)
+    return certificate
 
 
 def _judge_all(
-    session: GradingSession, cases: list[_Case], progress: Callable[[int, int], None]
-) -> list[tuple[_Case, Result]]:
-    results: list[tuple[_Case, Result]] = []
-    waiting = {}
+    session: GradingSession, cases: list[_Case], seeds: int, progress: Callable[[int, int], None]
+) -> dict[str, list[_Judged]]:
+    """Every answer under every seed, by question; what was found with the first seed is kept for grading."""
+    judged: dict[str, list[_Judged]] = defaultdict(list)
+    waiting: dict[Future[list[Result]], tuple[_Case, int]] = {}
+    done, total = 0, len(cases) * seeds
+
+    def record(case: _Case, first: int, results: Iterable[Result]) -> None:
+        for seed, result in enumerate(results, start=first):
+            for name, verdict in result.verdicts.items():
+                judged[name].append(_Judged(case.kind, case.example, seed, verdict, result.seconds["checks"]))
+
     for case in cases:
-        if (result := session.results.find(case.task.key)) is not None:
-            results.append((case, result))
-        else:
-            waiting[session.submit(case.task)] = case
-    progress(len(results), len(cases))
+        kept = session.results.find(case.task.key)
+        if kept is not None:
+            record(case, 0, [kept])
+            done += 1
+        first = 0 if kept is None else 1
+        if first < seeds:
+            future = session.pool.submit(worker.grade_under_seeds, case.task, range(first, seeds))
+            waiting[future] = (case, first)
+    progress(done, total)
     for future in as_completed(waiting):
-        result = future.result()
-        session.results.keep(result)
-        results.append((waiting[future], result))
-        progress(len(results), len(cases))
-    results.sort(key=lambda pair: (pair[0].seed, pair[0].kind, pair[0].example.label if pair[0].example else ""))
-    return results
+        case, first = waiting.pop(future)
+        results = future.result()
+        if first == 0:
+            session.results.keep(results[0])
+        record(case, first, results)
+        progress(done := done + len(results), total)
+    for found in judged.values():
+        found.sort(key=lambda each: (each.seed, each.kind, each.example.name if each.example else ""))
+    return judged
 
 
-def _examine(report: QuestionReport, results: list[tuple[_Case, Result]]) -> None:
+def _examine(report: QuestionReport, judged: list[_Judged]) -> None:
     """Everything that can be said about one question."""
-    by_kind: dict[str, list[tuple[_Case, Verdict]]] = defaultdict(list)
-    for case, result in results:
-        by_kind[case.kind].append((case, result.verdicts[report.question]))
+    by_kind: dict[str, list[_Judged]] = defaultdict(list)
+    for each in judged:
+        by_kind[each.kind].append(each)
     if not by_kind["master"]:
         report.problems.append("has no checks")
         return
-    first = by_kind["master"][0][1]
+    first = by_kind["master"][0].verdict
     report.checks = len(first.checks)
-    report.mistakes = len({case.example for case, _ in by_kind[MISTAKE]})
-    report.variants = len({case.example for case, _ in by_kind[VARIANT]})
-    alone = [result.seconds["checks"] for case, result in results if case.kind in {MISTAKE, VARIANT}]
-    report.seconds = median(alone) if alone else 0.0
+    report.mistakes = len({each.example for each in by_kind[MISTAKE]})
+    report.variants = len({each.example for each in by_kind[VARIANT]})
+    report.seconds = median([each.seconds for each in by_kind[MISTAKE] + by_kind[VARIANT]] or [0.0])
     if first.points != report.points:
         report.problems.append(f"its checks are worth {first.points:g} points, its cell {report.points:g}")
-    report.problems += [f"grader fault: {fault}" for _, verdict in _all(by_kind) for fault in verdict.faults]
+    report.problems += [f"grader fault: {fault}" for each in judged for fault in each.verdict.faults]
     _examine_right(report, by_kind)
     _examine_wrong(report, by_kind)
     _examine_checks(report, by_kind)
     report.problems = list(dict.fromkeys(report.problems))
 
 
-def _all(by_kind: dict[str, list[tuple[_Case, Verdict]]]) -> list[tuple[_Case, Verdict]]:
-    return [pair for pairs in by_kind.values() for pair in pairs]
+def _examine_right(report: QuestionReport, by_kind: dict[str, list[_Judged]]) -> None:
+    for each in by_kind["master"] + by_kind[VARIANT]:
+        if each.verdict.earned != each.verdict.points:
+            name = each.example.name if each.example else "the master"
+            lost = next(check for check in each.verdict.checks if not check.passed)
+            report.problems.append(f"{name} loses points with seed {each.seed}: {lost.name}: {lost.message}")
 
 
-def _examine_right(report: QuestionReport, by_kind: dict[str, list[tuple[_Case, Verdict]]]) -> None:
-    for case, verdict in by_kind["master"] + by_kind[VARIANT]:
-        if verdict.earned != verdict.points:
-            name = case.example.name if case.example else "the master"
-            lost = next(check for check in verdict.checks if not check.passed)
-            report.problems.append(f"{name} loses points with seed {case.seed}: {lost.name}: {lost.message}")
-
-
-def _examine_wrong(report: QuestionReport, by_kind: dict[str, list[tuple[_Case, Verdict]]]) -> None:
-    for case, verdict in by_kind["release"]:
-        if verdict.earned:
-            report.problems.append(f"the empty release earns {verdict.earned:g} points with seed {case.seed}")
-    patterns: dict[Example, set[frozenset[str]]] = defaultdict(set)
-    for seed in {case.seed for case, _ in by_kind[MISTAKE]}:
-        known = [
-            KnownMistake(case.example, verdict.transcript)
-            for case, verdict in by_kind[MISTAKE]
-            if case.example and case.seed == seed
-        ]
+def _examine_wrong(report: QuestionReport, by_kind: dict[str, list[_Judged]]) -> None:
+    for each in by_kind["release"]:
+        if each.verdict.earned:
+            report.problems.append(f"the empty release earns {each.verdict.earned:g} points with seed {each.seed}")
+    failed: dict[Example, list[frozenset[str]]] = defaultdict(list)
+    by_seed: dict[int, list[KnownMistake]] = defaultdict(list)
+    for each in by_kind[MISTAKE]:
+        if each.example is not None:
+            by_seed[each.seed].append(KnownMistake(each.example, each.verdict.transcript))
+    for seed, known in by_seed.items():
         for mistake in known:
-            patterns[mistake.example].add(mistake.failed)
+            failed[mistake.example].append(mistake.failed)
             if not mistake.failed:
                 report.problems.append(f"{mistake.example.name} loses no points with seed {seed}")
                 continue
             others = [other.example.name for other in recognise(mistake.transcript, known) if other is not mistake]
             if others:
                 report.problems.append(f"{mistake.example.name} looks like {', '.join(others)} with seed {seed}")
-    for example, failed in patterns.items():
-        if not example.hint:
+    for example, checks in failed.items():
+        if not example.hint or example.hint.startswith("TODO"):
             report.problems.append(f"{example.name} has no hint")
-        if len(failed) > 1:
+        if len(set(checks)) > 1:
             report.remarks.append(f"{example.name} fails other checks with other seeds")
-        if len(next(iter(failed))) == 1:
-            report.remarks.append(f"{example.name} is caught by one check only ({next(iter(next(iter(failed))))})")
+        if all(len(each) == 1 for each in checks):
+            report.remarks.append(f"{example.name} is caught by one check only ({', '.join(checks[0])})")
 
 
-def _examine_checks(report: QuestionReport, by_kind: dict[str, list[tuple[_Case, Verdict]]]) -> None:
-    caught = {check.name for _, verdict in by_kind[MISTAKE] for check in verdict.checks if not check.passed}
-    for check in by_kind["master"][0][1].checks:
+def _examine_checks(report: QuestionReport, by_kind: dict[str, list[_Judged]]) -> None:
+    caught = {check.name for each in by_kind[MISTAKE] for check in each.verdict.checks if not check.passed}
+    for check in by_kind["master"][0].verdict.checks:
         if check.name not in caught:
             report.remarks.append(f"{check.name} catches no known mistake")
+
+
+def certificate_path(checks: Path, assignment: str) -> Path:
+    return checks / assignment / "certificate.json"
+
+
+def content_digest(course: Course, checks: Path, assignment: str) -> str:
+    """A digest of all that a certificate speaks of: the master, its checks, mistakes and variants."""
+    digest = hashlib.sha256(course.master(assignment).read_bytes())
+    for path in sorted((checks / assignment).rglob("*.py")):
+        digest.update(path.relative_to(checks).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
+def write_certificate(course: Course, checks: Path, certificate: Certificate) -> None:
+    """Write down that an assignment passed, as it is now and with how many seeds."""
+    path = certificate_path(checks, certificate.assignment)
+    digest = content_digest(course, checks, certificate.assignment)
+    known = json.loads(path.read_text()) if path.is_file() else {}
+    seeds = max(certificate.seeds, known.get("seeds", 0) if known.get("content") == digest else 0)
+    path.write_text(json.dumps({"content": digest, "seeds": seeds}, indent=2) + "\n")
+
+
+def require_certificate(course: Course, checks: Path, assignment: str) -> None:
+    """Refuse an assignment that was not certified as it is now."""
+    path = certificate_path(checks, assignment)
+    digest = content_digest(course, checks, assignment)
+    if not path.is_file() or json.loads(path.read_text()).get("content") != digest:
+        raise CourseError(
+            f"'{assignment}' is not certified as it is now: its master or its checks changed. "
+            f"Run: autograder certify {assignment}"
+        )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import warnings
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,11 +19,10 @@ from rich.progress import (
     Progress,
     ProgressColumn,
     Task,
-    TaskID,
     TextColumn,
-    TimeElapsedColumn,
     TimeRemainingColumn,
 )
+from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 from sqlalchemy.exc import SAWarning
@@ -32,12 +33,17 @@ from autograder.errors import CourseError
 
 if TYPE_CHECKING:
     from autograder.certify import Certificate
+    from autograder.grading.run import ClassRun
 
 app = typer.Typer(
     help="Release assignments and check notebooks of the course on attention and transformers.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
+mistakes_app = typer.Typer(help="Known mistakes.", no_args_is_help=True)
+new_app = typer.Typer(help="Lay out new things.", no_args_is_help=True)
+app.add_typer(mistakes_app, name="mistakes")
+app.add_typer(new_app, name="new")
 console = Console()
 errors = Console(stderr=True)
 
@@ -49,7 +55,13 @@ class _Rate(ProgressColumn):
         return Text(f"{60 * task.speed:.0f} per minute" if task.speed else "")
 
 
-GRADING_COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
+@contextlib.contextmanager
+def _progress(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar with rate and time left on a terminal, nothing elsewhere."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
+        task = progress.add_task(what, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)
 
 
 def main() -> None:
@@ -59,7 +71,7 @@ def main() -> None:
     try:
         app()
     except CourseError as error:
-        errors.print(f"[bold red]error:[/] {error}", highlight=False, soft_wrap=True)
+        errors.print(f"[bold red]error:[/] {escape(str(error))}", highlight=False, soft_wrap=True)
         raise SystemExit(2) from None
 
 
@@ -84,12 +96,15 @@ def release(
     check: Annotated[bool, typer.Option("--check", help="Change nothing; fail when a release is stale.")] = False,
 ) -> None:
     """Generate the students' notebooks from the masters."""
+    from autograder.certify import require_certificate
+    from autograder.grading.session import CHECKS
     from autograder.release import is_stale
     from autograder.release import release as make_release
 
     course = find_course()
     stale = []
     for name in assignment or course.assignments:
+        require_certificate(course, CHECKS, name)
         if not check:
             path = make_release(course, name)
             console.print(f"released [bold]{name}[/] as {path.relative_to(course.root)}", highlight=False)
@@ -114,20 +129,13 @@ def check(
     """Run the public checks of a notebook from top to bottom and show the result."""
     from autograder.public import check_notebook
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
-        task = progress.add_task("running cells", total=None)
-        outcomes = check_notebook(
-            _course_of(notebook),
-            notebook,
-            seconds,
-            lambda done, total: progress.update(task, completed=done, total=total),
-        )
+    with _progress("running cells") as show:
+        outcomes = check_notebook(_course_of(notebook), notebook, seconds, show)
     table = Table("question", "", "result", title=notebook.name, title_justify="left")
     for outcome in outcomes:
         mark, style = ("✓", "green") if outcome.passed else ("✗", "red")
         name = f"{outcome.question.part}{outcome.question.letter} {outcome.question.id}"
-        table.add_row(name, f"[{style}]{mark}[/]", outcome.message)
+        table.add_row(name, f"[{style}]{mark}[/]", escape(outcome.message))
     console.print(table)
     passed = sum(outcome.passed for outcome in outcomes)
     console.print(f"{passed} of {len(outcomes)} questions pass their public checks. Hidden checks decide the grade.")
@@ -148,26 +156,26 @@ def grade(
 ) -> None:
     """Grade all submissions of an assignment."""
     from autograder.grading.run import grade_class
-    from autograder.summary import summary_table
 
     course = find_course()
     course.master(assignment)
-    with Progress(*GRADING_COLUMNS, console=errors, transient=True, disable=not errors.is_terminal) as progress:
-        task = progress.add_task("grading", total=None)
-
-        def show(done: int, total: int) -> None:
-            progress.update(task, completed=done, total=total)
-
+    with _progress("grading") as show:
         run = grade_class(course, assignment, student or (), jobs, force, allow_weak_isolation, show)
-    console.print(summary_table(course, run, console.width))
-    for row in run.rows:
-        for note in row.notes:
-            style = "red" if row.state in {"unreadable", "failed"} else "yellow"
-            console.print(f"[{style}]{row.student}[/]: {escape(note)}", highlight=False, soft_wrap=True)
+    _print_run(course, run)
     if run.interrupted:
         errors.print(f"interrupted: {run.remaining} to go; the same command continues where it stopped.")
         raise typer.Exit(130)
     raise typer.Exit(1 if any(row.state == "failed" for row in run.rows) else 0)
+
+
+def _print_run(course: Course, run: ClassRun) -> None:
+    from autograder.summary import summary_table
+
+    console.print(summary_table(course, run, console.width))
+    for row in run.rows:
+        for note in row.notes:
+            style = "red" if row.state in {"unreadable", "failed"} else "yellow"
+            console.print(f"[{style}]{escape(row.student)}[/]: {escape(note)}", highlight=False, soft_wrap=True)
 
 
 @app.command()
@@ -180,12 +188,7 @@ def feedback(
 
     course = find_course()
     course.master(assignment)
-    with Progress(*GRADING_COLUMNS, console=errors, transient=True, disable=not errors.is_terminal) as progress:
-        task = progress.add_task("writing feedback", total=None)
-
-        def show(done: int, total: int) -> None:
-            progress.update(task, completed=done, total=total)
-
+    with _progress("writing feedback") as show:
         pages = generate_feedback(course, assignment, student or (), show)
     for page in pages.values():
         console.print(page.relative_to(course.root), highlight=False, soft_wrap=True, markup=False)
@@ -210,15 +213,9 @@ def certify(
     certificates = []
     for name in assignment or course.assignments:
         course.master(name)
-        with Progress(*GRADING_COLUMNS, console=errors, transient=True, disable=not errors.is_terminal) as progress:
-            task = progress.add_task("certifying", total=None)
-
-            def show(done: int, total: int, progress: Progress = progress, task: TaskID = task) -> None:
-                progress.update(task, completed=done, total=total)
-
-            certificates.append(
-                certify_assignment(course, name, seeds, question or (), jobs or usable_cores(), progress=show)
-            )
+        with _progress("certifying") as show:
+            made = certify_assignment(course, name, seeds, question or (), jobs or usable_cores(), progress=show)
+        certificates.append(made)
     if as_json:
         console.print_json(
             json.dumps([asdict(certificate) | {"passed": certificate.passed} for certificate in certificates])
@@ -248,6 +245,84 @@ def _print_certificate(certificate: Certificate) -> None:
             console.print(f"[dim]- {report.question}: {escape(remark)}[/]", highlight=False, soft_wrap=True)
     verdict = "[bold green]certified[/]" if certificate.passed else "[bold red]not certified[/]"
     console.print(f"{certificate.assignment}: {verdict}", highlight=False)
+
+
+@app.command()
+def groups(
+    assignment: Annotated[str, typer.Argument(help="A graded assignment.")],
+) -> None:
+    """Show wrong answers that are alike and that no known mistake explains."""
+    from autograder.groups import groups as find_groups
+
+    found = find_groups(find_course(), assignment)
+    for number, group in enumerate(found, start=1):
+        console.print(f"[bold]{number}. {group.question}[/]: {escape(', '.join(group.students))}", highlight=False)
+        for sentence in group.failed:
+            console.print(f"   [red]✗[/] {escape(sentence)}", highlight=False)
+        console.print(Syntax(group.cell, "python", background_color="default"))
+    console.print(
+        f"{len(found)} groups. To explain one: autograder mistakes add {assignment} NUMBER NAME", highlight=False
+    )
+
+
+@mistakes_app.command("add")
+def add_mistake(
+    assignment: Annotated[str, typer.Argument(help="A graded assignment.")],
+    number: Annotated[int, typer.Argument(min=1, help="The group's number in `autograder groups`.")],
+    name: Annotated[str, typer.Argument(help="A name for the mistake, such as swapped_axes.")],
+) -> None:
+    """Write a group of alike wrong answers down as a new mistake."""
+    from autograder.grading.session import CHECKS
+    from autograder.groups import add_mistake as write_mistake
+    from autograder.groups import groups as find_groups
+
+    found = find_groups(find_course(), assignment)
+    if number > len(found):
+        raise CourseError(f"There are {len(found)} groups; see: autograder groups {assignment}")
+    path = write_mistake(CHECKS, assignment, found[number - 1], name)
+    console.print(
+        f"Write its hint into the docstring of {path}, then run: autograder certify {assignment}", soft_wrap=True
+    )
+
+
+@new_app.command("question")
+def new_question(
+    assignment: Annotated[str, typer.Argument(help="An assignment that has been released.")],
+    question: Annotated[str, typer.Argument(help="The id of the question's cell.")],
+) -> None:
+    """Lay out the folder of a question's checks, mistakes and variants."""
+    from autograder.grading.session import CHECKS
+    from autograder.groups import new_question as lay_out
+
+    path = lay_out(find_course(), CHECKS, assignment, question)
+    console.print(f"Write the checks into {path}", soft_wrap=True, highlight=False)
+
+
+@app.command()
+def demo(
+    folder: Annotated[Path, typer.Argument(help="Where to make the demonstration.")] = Path("demo"),
+) -> None:
+    """Release, grade and explain a small made-up class in a folder of its own."""
+    from autograder.demo import make_demo
+    from autograder.feedback.generate import generate_feedback
+    from autograder.grading.run import grade_class
+
+    console.print(f"making a course with a made-up class in {folder}/", highlight=False)
+    course = make_demo(find_course(), folder.resolve())
+    for assignment in course.assignments:
+        with _progress("grading") as show:
+            run = grade_class(course, assignment, progress=show)
+        _print_run(course, run)
+        with _progress("writing feedback") as show:
+            pages = generate_feedback(course, assignment, (), show)
+        first = next(iter(pages.values())).relative_to(course.root)
+        console.print(
+            f"\nfeedback   {folder}/feedback/<student>/{assignment}/, for example {folder}/{first}\n"
+            f"gradebook  {folder}/gradebook.db (formgrader: cd {folder} && jupyter lab)\n"
+            f"notebooks  {folder}/autograded/<student>/{assignment}/",
+            highlight=False,
+            soft_wrap=True,
+        )
 
 
 @app.command()

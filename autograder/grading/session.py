@@ -53,8 +53,8 @@ class GradingSession:
         found = {task.key: self.results.find(task.key) for task in tasks}
         graded = {task.key: self.submit(task) for task in tasks if found[task.key] is None}
         for key, future in graded.items():
-            self.results.keep(result := future.result())
-            found[key] = result
+            found[key] = new = future.result()
+            self.results.keep(new)
         return [result for task in tasks if (result := found[task.key]) is not None]
 
     def close(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,25 +28,35 @@ def start(hidden: tuple[str, ...], allow_weak: bool) -> None:
 
 def grade(task: Task) -> Result:
     """Run one submission in a jail of its own and judge its questions from outside."""
+    return grade_under_seeds(task, (task.seed,))[0]
+
+
+def grade_under_seeds(task: Task, seeds: Sequence[int]) -> list[Result]:
+    """Run one submission once, and judge it as often as there are seeds for the checks."""
     assert _zygote is not None, "a worker is started with start()"
     from autograder.grading.result import Result  # not before the zygote is forked: it need not know the judge
 
     began = time.monotonic()
     cells = [CellSource(str(number), source) for number, source in enumerate(task.cells)]
-    with _zygote.run_notebook(cells, task.limits, seed=task.seed) as run:
+    sources = {name: "" if cell is None else task.cells[cell] for name, cell in task.questions.items()}
+    results = []
+    with _zygote.run_notebook(cells, task.limits) as run:
         ran = time.monotonic()
-        sources = {name: "" if cell is None else task.cells[cell] for name, cell in task.questions.items()}
-        verdicts = _judge(task.checks, task.seed).judge(run, task.assignment, list(task.questions), sources)
-        judged = time.monotonic()
-        return Result(
-            key=task.key,
-            outputs=tuple(tuple(run.cells[cell.id].outputs) for cell in cells),
-            counts=tuple(run.cells[cell.id].execution_count for cell in cells),
-            verdicts={verdict.question: verdict for verdict in verdicts},
-            events=tuple(run.events),
-            missing_walls=tuple(_zygote.isolation.missing),
-            seconds={"cells": ran - began, "checks": judged - ran},
-        )
+        for seed in seeds:
+            since = time.monotonic()
+            verdicts = _judge(task.checks, seed).judge(run, task.assignment, list(task.questions), sources)
+            results.append(
+                Result(
+                    key=task.key,
+                    outputs=tuple(tuple(run.cells[cell.id].outputs) for cell in cells),
+                    counts=tuple(run.cells[cell.id].execution_count for cell in cells),
+                    verdicts={verdict.question: verdict for verdict in verdicts},
+                    events=tuple(run.events),
+                    missing_walls=tuple(_zygote.isolation.missing),
+                    seconds={"cells": ran - began, "checks": time.monotonic() - since},
+                )
+            )
+    return results
 
 
 @cache
