@@ -15,7 +15,7 @@ ELSEWHERE = "… steps inside library code …"
 _ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[@-Z\\^_]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _BETWEEN = re.compile(r"([\s'\"`()<>\[\],;=]+)")
-_LIBRARY = re.compile(r"/(?:site|dist)-packages/|/lib/python3\.\d+/|\.zip/")
+_LIBRARY = re.compile(r"(?:/(?:site|dist)-packages|/lib/python3\.\d+|\.zip)(?=/)")
 _FRAME = re.compile(r'(\s*)File "([^"\n]*)", line \d+')
 _RULE = re.compile(r"-{20,}")
 _CELL = re.compile(r'"?<ipython-input-(\d+)-[0-9a-f]+>"?')
@@ -84,8 +84,8 @@ def _without_paths(text: str, roots: Iterable[str]) -> str:
 
 
 def _inside_library(path: str) -> str:
-    end = max((found.end() for found in _LIBRARY.finditer(path)), default=0)
-    return path[end:]
+    starts = [found.end() + 1 for found in _LIBRARY.finditer(path)]
+    return path[starts[-1] :] if starts else path
 
 
 @cache

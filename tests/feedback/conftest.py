@@ -58,8 +58,10 @@ class Pages:
         return self.files[student].read_text(encoding="utf-8")
 
 
-def hand_in(course: Course, student: str, notebook: NotebookNode | bytes, name: str = f"{A0}.ipynb") -> Path:
-    path = course.root / "submitted" / student / A0 / name
+def hand_in(
+    course: Course, student: str, notebook: NotebookNode | bytes, name: str = f"{A0}.ipynb", assignment: str = A0
+) -> Path:
+    path = course.root / "submitted" / student / assignment / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(notebook if isinstance(notebook, bytes) else nbformat.writes(notebook).encode())
     return path

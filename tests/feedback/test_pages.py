@@ -65,7 +65,7 @@ def test_the_written_answer_comes_with_points_picture_formulas_and_comment(pages
 
 
 def test_cells_that_the_student_added_are_there(pages: Pages) -> None:
-    assert "A cell you added:" in pages["anna"]
+    assert "A cell of your own:" in pages["anna"]
     assert "def square(x): return x * x print('helper', square(3)) helper 9" in visible_text(pages["anna"])
 
 
