@@ -7,29 +7,29 @@ in a process of its own; times are medians of interleaved repeats in one process
 
 import argparse
 import multiprocessing
-import resource
 import statistics
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import torch
 from torch import Tensor
 
-MASTER = Path(__file__).parents[1] / "solutions" / "a1_attention_and_convolution.py"
-NAMES = ("BertConfig", "GaussianSelfAttention")
+from autograder.master import run_cells
+
+MASTER = Path(__file__).resolve().parent.parent / "solutions" / "a1_attention_and_convolution.py"
 HIDDEN, HEADS = 32, 9
 BATCH = {8: 50, 16: 50, 32: 16}
 
 Forward = Callable[[Any, Tensor], Tensor]
 
 
+@cache
 def load_layer() -> dict[str, Any]:
-    """Take the configuration and the layer from the notebook's master."""
-    from autograder.master import load_namespace
-
-    return load_namespace(MASTER, NAMES)
+    """The locked cells of the assignment that define the layer."""
+    return run_cells(MASTER, ("imports", "config", "attention"))
 
 
 def full_probabilities(layer: Any) -> Tensor:
@@ -96,15 +96,21 @@ def times(size: int, repeats: int) -> dict[str, float]:
     return {name: statistics.median(values[1:]) for name, values in seconds.items()}  # the first warms up
 
 
+def resident(field: str) -> int:
+    """Kilobytes that Linux reports for this process: VmRSS now, VmHWM at its peak."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(field))
+
+
 def measure_peak(name: str, size: int, threads: int) -> int:
-    """Kilobytes that two steps add to the peak memory of this fresh process."""
+    """Kilobytes that one step holds at its peak in this fresh process, images and parameters not counted."""
     torch.set_num_threads(threads)
     layer, z = make_layer(size)
     (torch.randn(64, 64) @ torch.randn(64, 64, requires_grad=True)).sum().backward()  # libraries load before we look
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    for _ in range(2):
-        step(VARIANTS[name], layer, z)
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    Path("/proc/self/clear_refs").write_text("5")  # forget the peak of the imports
+    before = resident("VmRSS")
+    step(VARIANTS[name], layer, z)
+    return resident("VmHWM") - before
 
 
 def peaks(size: int, threads: int) -> dict[str, int]:
