@@ -13,7 +13,7 @@ else
     SETUP := .venv/installed
 endif
 
-.PHONY: help setup demo test lint release bench-attention clean
+.PHONY: help setup demo test lint release certify bench-attention bench-grading clean
 
 help:
 	@echo "make demo             set up, then release, grade and report a small made-up class"
@@ -22,6 +22,8 @@ help:
 	@echo "make release          generate the students' notebooks from the masters"
 	@echo "make lint             ruff and mypy"
 	@echo "make bench-attention  the attention layer beside its alternatives"
+	@echo "make bench-grading    grading beside stock nbgrader, and how it grows (an hour)"
+	@echo "make certify          test the tests of all assignments with 50 seeds"
 	@echo "make clean            remove what grading made; masters and releases stay"
 
 setup: $(SETUP)
@@ -44,10 +46,17 @@ release: $(SETUP)
 	$(PY) -m autograder release
 
 demo: $(SETUP)
-	$(PY) -m autograder release
+	$(PY) -m autograder demo
 
 bench-attention: $(SETUP)
 	$(PY) benchmarks/attention.py
+
+bench-grading: $(SETUP)
+	$(PY) benchmarks/grading.py
+	$(PY) benchmarks/grading.py --growth
+
+certify: $(SETUP)
+	$(PY) -m autograder certify --seeds 50
 
 clean:
 	rm -rf source submitted autograded feedback demo runs .autograder gradebook.db .nbgrader.log
