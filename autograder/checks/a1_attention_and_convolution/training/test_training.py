@@ -115,5 +115,6 @@ def test_training(student):
     losses = history.losses
     require(losses[-1] < losses[0], "Training does not lower the loss.")
     first, *_, last = (assert_tensor(positions, what="A recorded answer") for positions in history.centers)
-    moved = ((last - first).abs() > 1e-4).all()
-    require(moved, "Some recorded positions did not move in training. Are they exact, and copies of their moment?")
+    # a coordinate may come back to where it was, most do not
+    moved = ((last - first).abs() > 1e-6).double().mean() > 0.5
+    require(moved, "The recorded positions did not move in training. Are they exact, and copies of their moment?")
