@@ -1,6 +1,8 @@
 """The judge's talk with one question's snapshot: asks, waits no longer than allowed, and writes down the answers."""
 
+import re
 import time
+from dataclasses import replace
 from typing import Any
 
 from autograder.jail.jail import Died
@@ -8,10 +10,13 @@ from autograder.jail.notebook import NotebookRun
 from autograder.jail.wire import Channel, Closed, Garbled, Remote, TimedOut
 from autograder.judge.failure import Line, StudentError
 from autograder.judge.forbidden import Forbidden
-from autograder.judge.transcript import Answer, answer_of
+from autograder.judge.transcript import Answer, answer_of, bounded
 
 _UNHEARD = frozenset({"begin", "forbid", "plant", "set", "set_attribute", "set_item", "has", "figure"})
 _MAX_ANSWERS = 400
+
+# an exception may repeat what a check passed in, which stays hidden; shapes and counts help and give nothing away
+_DECIMAL = re.compile(r"[-+]?\d*\.\d+(?:[eE][-+]?\d+)?")
 
 
 class Conversation:
@@ -114,7 +119,7 @@ class Conversation:
         if kind == "memory":
             allowed = "" if self.memory is None else f" ({self.memory / (1 << 20):g} MiB on top of the notebook)"
             return f"`{label}` needed more memory than it may use here{allowed}."
-        said = f": {message}" if message else ""
+        said = f": {_DECIMAL.sub('…', message)}" if message else ""
         if request[0] == "attribute":
             return f"`{label}` is not there: {name}{said}."
         return f"Calling `{label}` raised {name}{said}"
@@ -135,7 +140,7 @@ class Conversation:
 
     def _note(self, request: tuple[Any, ...], answer: Answer) -> None:
         if request[0] not in _UNHEARD and len(self.answers) < _MAX_ANSWERS:
-            self.answers.append(answer)
+            self.answers.append(replace(answer, structure=bounded(answer.structure)))
 
     def _keep(self, value: object) -> Remote:
         from autograder.judge.student import Handle
