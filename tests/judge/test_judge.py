@@ -1,5 +1,6 @@
 """Checks run by pytest in the trusted process give points for answers, and for nothing else."""
 
+import re
 import shutil
 
 import pytest
@@ -97,6 +98,12 @@ def test_an_exception_shows_the_students_own_lines_only(grade):
     check = grade(gelu=source)["gelu"].checks[0]
     assert check.message.startswith("Calling `gelu_exact(...)` raised TypeError: unsupported operand")
     assert check.lines == ("Cell In[3], line 5: return inner(x)", "Cell In[3], line 2: return x / 'a'")
+
+
+def test_an_exception_does_not_carry_a_checks_numbers_out(grade):
+    verdict = grade(gelu="def gelu_exact(x):\n    raise ValueError(str(x.tolist()))")["gelu"]
+    assert "ValueError" in messages(verdict)[0]
+    assert not re.search(r"\d\.\d", "".join(messages(verdict)))
 
 
 def test_unfilled_is_said_plainly(grade):
