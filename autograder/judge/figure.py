@@ -85,7 +85,8 @@ class Figure:
         lines = [line for panel in panels for line in panel.lines if line.y.size > 2]
         lines.sort(key=lambda line: (line.y.size, float(np.abs(line.y).mean())))
         return {
-            "grids": [grid for panel in panels for grid in panel.grids],
+            # sorted: a map may be drawn in either orientation
+            "grids": [np.sort(grid, axis=None) for panel in panels for grid in panel.grids],
             "lines": [(line.x, line.y) for line in lines],
             "lacking": self.lacking,
         }

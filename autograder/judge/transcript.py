@@ -91,29 +91,8 @@ def answer_of(value: Any) -> Answer:
     """Summarise an answer; list or tuple, array or tensor, int or equal float make no difference."""
     words: list[str] = []
     numbers: list[float] = []
-    scale = _collect(_shown(value), words, numbers)
+    scale = _collect(value, words, numbers)
     return Answer(" ".join(words), tuple(numbers), scale)
-
-
-def _shown(value: Any) -> Any:
-    """Of a figure only what it shows: wording, colours, markers and the way a map is turned make no difference."""
-    match value:
-        case {"suptitle": str(), "supxlabel": str(), "supylabel": str(), "axes": list(axes)}:
-            try:
-                panels = [each for each in axes if each["visible"] and not each["is_colorbar"]]
-                return [_panel(value, each) for each in panels]
-            except (KeyError, TypeError, ValueError, AttributeError):
-                return value
-    return value
-
-
-def _panel(figure: dict[str, Any], axes: dict[str, Any]) -> list[Any]:
-    texts = (("title", "suptitle"), ("xlabel", "supxlabel"), ("ylabel", "supylabel"))
-    said = "".join(own[0] for own, whole in texts if axes[own].strip() or figure[whole].strip())
-    maps = [np.sort(grid, axis=None) for grid in (*axes["images"], *axes["meshes"])]
-    # two points are a marker or a straight line through the panel
-    curves = [np.stack((x, y)) for x, y, _ in axes["lines"] if x.size > 2]
-    return [said, maps, curves]
 
 
 def _collect(value: Any, words: list[str], numbers: list[float]) -> float:

@@ -62,6 +62,18 @@ def test_words_layout_and_rulers_do_not_change_the_gist(figure):
     assert not two.alike(answer_of(read(figure).gist))
 
 
+def test_either_orientation_of_a_map_has_the_same_gist(figure):
+    grid = np.arange(12.0).reshape(3, 4)
+    figure.subplots().imshow(grid)
+    upright = answer_of(read(figure).gist)
+    figure.clear()
+    figure.colorbar(figure.subplots().pcolormesh(grid.T, cmap="magma"))
+    assert upright.alike(answer_of(read(figure).gist))
+    figure.clear()
+    figure.subplots().imshow(grid / 2)
+    assert not upright.alike(answer_of(read(figure).gist))
+
+
 def test_figures_with_other_words_are_the_same_mistake(grade):
     wrong = HONEST["plot"].replace("imshow(x)", "imshow(x.T)")
     one, other = (grade(plot=wrong.replace("'title'", title))["plot"].transcript for title in ("'a'", "'b'"))

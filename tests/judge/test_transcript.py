@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
-from matplotlib.figure import Figure
 
-from autograder.jail.figures import describe
 from autograder.judge.transcript import Transcript, answer_of
 
 
@@ -53,27 +51,6 @@ def test_rounding_makes_no_difference_but_another_answer_does(size):
 )
 def test_different_answers_are_told_apart(one, other):
     assert not answer_of(one).alike(answer_of(other))
-
-
-def figure(draw):
-    drawn = Figure()
-    draw(drawn.subplots())
-    return answer_of(describe(drawn))
-
-
-def test_a_figure_is_known_by_what_it_shows():
-    grid = np.arange(12.0).reshape(3, 4)
-    plain = figure(lambda ax: (ax.imshow(grid), ax.set(title="a map")))
-
-    def decorated(ax):
-        ax.figure.colorbar(ax.pcolormesh(grid.T, cmap="magma"))
-        ax.plot([1], [2], "r+")
-        ax.figure.suptitle("where it looks")
-
-    assert plain.alike(figure(decorated))
-    assert not plain.alike(figure(lambda ax: (ax.imshow(grid / 2), ax.set(title="a map"))))
-    assert not plain.alike(figure(lambda ax: (ax.imshow(grid), ax.set(title="a map", xlabel="i"))))
-    assert not plain.alike(figure(lambda ax: (ax.plot(grid[0], grid[1]), ax.set(title="a map"))))
 
 
 def test_a_transcript_survives_json(grade):
