@@ -27,14 +27,11 @@ def assert_shows(figure: Figure, returned: Sequence[Any]) -> None:
 
 def assert_labelled(figure: Figure) -> None:
     """Require a title and two axis labels for every panel in use, its own or the figure's."""
-    panels = [panel for panel in figure.panels if _maps(panel) or panel.lines or panel.points]
-    panels = panels or list(figure.panels)
-    require(panels, "The figure is empty: did you draw on the one that you return?")
-    for name, whole in (("title", "suptitle"), ("xlabel", "supxlabel"), ("ylabel", "supylabel")):
-        missing = [panel for panel in panels if not getattr(panel, name).strip()]
-        said = "a title" if name == "title" else f"a label on its {name[0]} axis"
-        found = f"{len(missing)} of {len(panels)} panels in the figure lack {said}."
-        require(not missing or getattr(figure, whole).strip(), found if len(panels) > 1 else f"The panel lacks {said}.")
+    drawn = any(panel.is_used for panel in figure.panels)
+    require(drawn, "There is no map in the figure: did you draw on the one that you return?")
+    names = {"title": "a title", "xlabel": "a label on the x axis", "ylabel": "a label on the y axis"}
+    lacking = " and ".join(names[name] for name in figure.lacking)
+    require(not lacking, f"A panel of the figure lacks {lacking}.")
 
 
 def _maps(panel: Axes) -> list[np.ndarray]:

@@ -1,5 +1,5 @@
-"""Only your last panel has axis labels: plt.xlabel and plt.ylabel after the loop reach the current axes only.
-Label every panel, or the figure as a whole with supxlabel and supylabel.
+"""Not every panel of yours has labels on its axes. When you write plt.xlabel after a loop, it reaches the last
+panel only. Label every panel, or the figure as a whole with supxlabel and supylabel.
 """
 
 
