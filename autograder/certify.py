@@ -84,7 +84,7 @@ def certify(
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Certificate:
     """Judge the master, the empty release, every mistake and every variant, each under several seeds."""
-    session = GradingSession(course.root, jobs=jobs)
+    session = GradingSession(course.root, course.checks, jobs)
     master = read_master(course.master(assignment))
     release = nbformat.reads(generated_release(course, assignment).decode(), as_version=4)
     limits, wanted = limits or Limits(), set(only)
@@ -110,7 +110,7 @@ def certify(
         _examine(report, judged[report.question])
     certificate = Certificate(assignment, seeds, reports)
     if certificate.passed and not wanted:
-        write_certificate(course, session.checks, certificate)
+        write_certificate(course, certificate)
     return certificate
 
 
@@ -213,31 +213,32 @@ def _examine_checks(report: QuestionReport, by_kind: dict[str, list[_Judged]]) -
             report.remarks.append(f"{check.name} catches no known mistake")
 
 
-def certificate_path(checks: Path, assignment: str) -> Path:
-    return checks / assignment / "certificate.json"
+def certificate_path(course: Course, assignment: str) -> Path:
+    return course.checks / assignment / "certificate.json"
 
 
-def content_digest(course: Course, checks: Path, assignment: str) -> str:
+def content_digest(course: Course, assignment: str) -> str:
     """A digest of all that a certificate speaks of: the master, its checks, mistakes and variants."""
+    checks = course.checks
     digest = hashlib.sha256(course.master(assignment).read_bytes())
     for path in sorted((checks / assignment).rglob("*.py")):
         digest.update(path.relative_to(checks).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 
 
-def write_certificate(course: Course, checks: Path, certificate: Certificate) -> None:
+def write_certificate(course: Course, certificate: Certificate) -> None:
     """Write down that an assignment passed, as it is now and with how many seeds."""
-    path = certificate_path(checks, certificate.assignment)
-    digest = content_digest(course, checks, certificate.assignment)
+    path = certificate_path(course, certificate.assignment)
+    digest = content_digest(course, certificate.assignment)
     known = json.loads(path.read_text()) if path.is_file() else {}
     seeds = max(certificate.seeds, known.get("seeds", 0) if known.get("content") == digest else 0)
     path.write_text(json.dumps({"content": digest, "seeds": seeds}, indent=2) + "\n")
 
 
-def require_certificate(course: Course, checks: Path, assignment: str) -> None:
+def require_certificate(course: Course, assignment: str) -> None:
     """Refuse an assignment that was not certified as it is now."""
-    path = certificate_path(checks, assignment)
-    digest = content_digest(course, checks, assignment)
+    path = certificate_path(course, assignment)
+    digest = content_digest(course, assignment)
     if not path.is_file() or json.loads(path.read_text()).get("content") != digest:
         raise CourseError(
             f"'{assignment}' is not certified as it is now: its master or its checks changed. "

@@ -97,14 +97,13 @@ def release(
 ) -> None:
     """Generate the students' notebooks from the masters."""
     from autograder.certify import require_certificate
-    from autograder.grading.session import CHECKS
     from autograder.release import is_stale
     from autograder.release import release as make_release
 
     course = find_course()
     stale = []
     for name in assignment or course.assignments:
-        require_certificate(course, CHECKS, name)
+        require_certificate(course, name)
         if not check:
             path = make_release(course, name)
             console.print(f"released [bold]{name}[/] as {path.relative_to(course.root)}", highlight=False)
@@ -243,7 +242,7 @@ def _print_certificate(certificate: Certificate) -> None:
     for report in certificate.questions:
         for remark in report.remarks:
             console.print(f"[dim]- {report.question}: {escape(remark)}[/]", highlight=False, soft_wrap=True)
-    verdict = "[bold green]certified[/]" if certificate.passed else "[bold red]not certified[/]"
+    verdict = "[bold green]passed[/]" if certificate.passed else "[bold red]not passed[/]"
     console.print(f"{certificate.assignment}: {verdict}", highlight=False)
 
 
@@ -272,14 +271,14 @@ def add_mistake(
     name: Annotated[str, typer.Argument(help="A name for the mistake, such as swapped_axes.")],
 ) -> None:
     """Write a group of alike wrong answers down as a new mistake."""
-    from autograder.grading.session import CHECKS
     from autograder.groups import add_mistake as write_mistake
     from autograder.groups import groups as find_groups
 
-    found = find_groups(find_course(), assignment)
+    course = find_course()
+    found = find_groups(course, assignment)
     if number > len(found):
         raise CourseError(f"There are {len(found)} groups; see: autograder groups {assignment}")
-    path = write_mistake(CHECKS, assignment, found[number - 1], name)
+    path = write_mistake(course.checks, assignment, found[number - 1], name)
     console.print(
         f"Write its hint into the docstring of {path}, then run: autograder certify {assignment}", soft_wrap=True
     )
@@ -291,10 +290,9 @@ def new_question(
     question: Annotated[str, typer.Argument(help="The id of the question's cell.")],
 ) -> None:
     """Lay out the folder of a question's checks, mistakes and variants."""
-    from autograder.grading.session import CHECKS
     from autograder.groups import new_question as lay_out
 
-    path = lay_out(find_course(), CHECKS, assignment, question)
+    path = lay_out(find_course(), assignment, question)
     console.print(f"Write the checks into {path}", soft_wrap=True, highlight=False)
 
 

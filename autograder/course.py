@@ -13,6 +13,7 @@ from traitlets.config.loader import PyFileConfigLoader
 from autograder.errors import CourseError
 
 CONFIG_FILE = "nbgrader_config.py"
+CHECKS = Path(__file__).resolve().parent / "checks"
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,12 @@ class Course:
 
     def release(self, assignment: str) -> Path:
         return self.root / "notebooks" / assignment / f"{assignment}.ipynb"
+
+    @property
+    def checks(self) -> Path:
+        """The folder of the hidden checks: the package's own, unless the course's configuration names another."""
+        configured = self.nbgrader_config().JudgeSubmission.get("checks", "")
+        return Path(configured) if configured else CHECKS
 
     def nbgrader_config(self) -> Config:
         """The course's nbgrader configuration, rooted in the course folder wherever it is called from."""

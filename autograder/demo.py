@@ -10,9 +10,8 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.course import CONFIG_FILE, Course
+from autograder.course import CHECKS, CONFIG_FILE, Course
 from autograder.examples import MISTAKE, VARIANT, examples
-from autograder.grading.session import CHECKS
 from autograder.master import grade_id, read_master
 from autograder.release import release
 

@@ -79,15 +79,15 @@ def test_{question}(student):
 '''
 
 
-def new_question(course: Course, checks: Path, assignment: str, question: str) -> Path:
+def new_question(course: Course, assignment: str, question: str) -> Path:
     """Lay out the folder of a question: a check to start from, and places for mistakes and variants."""
     release = nbformat.read(course.release(assignment), as_version=4)
     asked = {each.id: each for each in questions(release)}
     if question not in asked:
         raise CourseError(f"{assignment} has no question '{question}'. It has: {', '.join(asked)}.")
-    path = checks / assignment / question / f"test_{question}.py"
+    path = course.checks / assignment / question / f"test_{question}.py"
     if path.exists():
-        raise CourseError(f"The checks of {question} are there already: {path.relative_to(checks)}")
+        raise CourseError(f"The checks of {question} are there already: {path}")
     for kind in (MISTAKE, "variants"):
         (path.parent / kind).mkdir(parents=True, exist_ok=True)
     about = asked[question]

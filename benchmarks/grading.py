@@ -25,10 +25,9 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.course import Course
+from autograder.course import CHECKS, Course
 from autograder.examples import MISTAKE, examples
 from autograder.grading.result import Results
-from autograder.grading.session import CHECKS
 from autograder.master import grade_id, read_master
 from autograder.release import release
 

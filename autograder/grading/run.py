@@ -70,7 +70,7 @@ def grade_class(
     wanted = list(students) or list(folders)
     config = course.nbgrader_config()
     config.JudgeSubmission.allow_weak_isolation = allow_weak
-    session = open_session(course.root, _checks(config), jobs or usable_cores(), allow_weak)
+    session = open_session(course.root, course.checks, jobs or usable_cores(), allow_weak)
     try:
         return _ClassGrader(course, assignment, config, session, force).grade(wanted, folders, progress)
     finally:
@@ -171,11 +171,6 @@ def _notes(result: Result) -> tuple[str, ...]:
     """What a person should know: crashes and time-outs, and faults of the grader itself."""
     faults = [fault for verdict in result.verdicts.values() for fault in verdict.faults]
     return (*(event.sentence for event in result.events), *(f"grader fault in {fault}" for fault in faults))
-
-
-def _checks(config: Any) -> Path | None:
-    folder = config.JudgeSubmission.get("checks", "")
-    return Path(folder) if folder else None
 
 
 @contextlib.contextmanager

@@ -9,13 +9,12 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
+from autograder.course import CHECKS
 from autograder.grading import worker
 from autograder.grading.pool import local_pool
 from autograder.grading.result import Result, Results
-from autograder.grading.task import PACKAGE, Task, make_task
+from autograder.grading.task import Task, make_task
 from autograder.jail import Limits
-
-CHECKS = PACKAGE / "checks"
 
 
 class GradingSession:
