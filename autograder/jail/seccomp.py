@@ -2,6 +2,7 @@
 
 import errno
 import os
+import socket
 import struct
 
 from autograder.jail import kernel
@@ -54,15 +55,36 @@ _DENIED = {
     "memfd_secret": (447, 447),
     "shmget": (29, 194),
     "msgget": (68, 186),
+    "semget": (64, 190),
     "quotactl": (179, 60),
     "swapon": (167, 224),
     "swapoff": (168, 225),
     "reboot": (169, 142),
     "open_by_handle_at": (304, 265),
     "name_to_handle_at": (303, 264),
+    "fanotify_init": (300, 262),
+    "process_madvise": (440, 440),
+    "process_mrelease": (448, 448),
+    "kcmp": (312, 272),
+    "migrate_pages": (256, 238),
+    "move_pages": (279, 239),
     "syslog": (103, 116),
     "acct": (163, 89),
 }
+# name: (number on x86_64, number on aarch64, first arguments that mean nobody but oneself): a submission could
+# otherwise starve the watchdog, which has the same user
+_ON_ITSELF = {
+    "prlimit64": (302, 261, (0,)),
+    "sched_setaffinity": (203, 122, (0,)),
+    "sched_setscheduler": (144, 119, (0,)),
+    "sched_setparam": (142, 118, (0,)),
+    "sched_setattr": (314, 274, (0,)),
+    "setpriority": (141, 140, (0, 0)),
+    "ioprio_set": (251, 30, (1, 0)),
+}
+# network namespaces do not hold the others: a virtual machine's vsock leads to its host
+_SOCKETS = {"socket": (41, 198), "socketpair": (53, 199)}
+_FAMILIES = (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK)
 # each takes the process to act on as its first argument
 _ON_PROCESSES = {
     "kill": (62, 129),
@@ -127,6 +149,16 @@ def program() -> bytes:
         code += [_instruction(_JUMP_GE, _X32_BIT, 0, 1), missing]
     for numbers in _DENIED.values():
         code += [_instruction(_JUMP_EQUAL, numbers[column], 0, 1), refuse]
+    for *by_machine, wanted in _ON_ITSELF.values():
+        code.append(_instruction(_JUMP_EQUAL, by_machine[column], 0, 3 * len(wanted) + 1))
+        for place, value in enumerate(wanted):
+            code += [_instruction(_LOAD, 16 + 8 * place), _instruction(_JUMP_EQUAL, value, 1, 0), refuse]
+        code.append(_instruction(_RETURN, _ALLOW))
+    for numbers in _SOCKETS.values():
+        code += [_instruction(_JUMP_EQUAL, numbers[column], 0, len(_FAMILIES) + 3), _instruction(_LOAD, 16)]
+        for place, family in enumerate(_FAMILIES):
+            code.append(_instruction(_JUMP_EQUAL, family, len(_FAMILIES) - place, 0))
+        code += [_instruction(_RETURN, _ERROR | errno.EAFNOSUPPORT), _instruction(_RETURN, _ALLOW)]
     # clone3 hides its flags behind a pointer: without it the C library falls back to clone
     code += [_instruction(_JUMP_EQUAL, _CLONE3, 0, 1), missing]
     code += [
