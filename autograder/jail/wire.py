@@ -9,6 +9,7 @@ import operator
 import socket
 import struct
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -23,6 +24,7 @@ _MAX_DEPTH = 48
 _MAX_ELEMENTS = 200_000
 _MAX_DIMENSIONS = 32
 _MAX_INT_DIGITS = 3500
+_MAX_COLLISIONS = 100
 _INLINE = 256
 
 (_LIST, _TUPLE, _DICT, _SET, _TENSOR, _ARRAY, _SCALAR, _COMPLEX, _INT, _BYTES) = range(10)
@@ -199,10 +201,15 @@ class _Decoder:
         self.find = find
         self.gradients = gradients
         self.elements = 0
+        self.left = len(blobs)
 
     def blob(self, offset: Any, size: Any) -> memoryview:
         if type(offset) is not int or type(size) is not int or not 0 <= offset <= offset + size <= len(self.blobs):
             raise Garbled("a frame points outside itself")
+        # tensors that lie over each other would need far more memory than came in
+        self.left -= size
+        if self.left < 0:
+            raise Garbled("a frame uses its bytes twice")
         return self.blobs[offset : offset + size]
 
     def decode(self, value: Any, depth: int = 0) -> Any:
@@ -224,8 +231,16 @@ class _Decoder:
     def _dict(self, items: list[Any], depth: int) -> dict[Any, Any]:
         if len(items) % 2:
             raise Garbled("a dict lacks a value")
-        keys = [self._key(self.decode(key, depth + 1)) for key in items[::2]]
+        keys = self._keys([self.decode(key, depth + 1) for key in items[::2]])
         return dict(zip(keys, self._items(items[1::2], depth), strict=True))
+
+    def _keys(self, keys: list[Any]) -> list[Any]:
+        for key in keys:
+            self._key(key)
+        # the time to fill a table grows with the square of what shares a hash
+        if keys and Counter(map(hash, keys)).most_common(1)[0][1] > _MAX_COLLISIONS:
+            raise Garbled("a dict or set has too many keys of the same hash")
+        return keys
 
     def _key(self, key: Any) -> Any:
         if isinstance(key, tuple):
@@ -236,7 +251,7 @@ class _Decoder:
         return key
 
     def _set(self, items: list[Any], depth: int) -> set[Any]:
-        return {self._key(item) for item in self._items(items, depth)}
+        return set(self._keys(self._items(items, depth)))
 
     def _shape(self, shape: Any, itemsize: int, data: memoryview) -> list[int]:
         if type(shape) is not list or len(shape) > _MAX_DIMENSIONS:
