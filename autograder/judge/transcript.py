@@ -15,6 +15,11 @@ _TOLERANCE = 2e-5
 _IN_FULL = 32
 _SAMPLE = 4096
 _PROJECTIONS = 12
+# what a hostile answer may cost: characters and numbers that are kept, parts and values that are looked at
+_MAX_STRUCTURE = 4000
+_MAX_NUMBERS = 4096
+_MAX_PARTS = 50_000
+_MAX_VALUES = 1 << 22
 
 
 @dataclass(frozen=True)
@@ -91,8 +96,25 @@ def answer_of(value: Any) -> Answer:
     """Summarise an answer; list or tuple, array or tensor, int or equal float make no difference."""
     words: list[str] = []
     numbers: list[float] = []
+    parts: list[str] = []
+    if not _fits(value, parts):
+        return Answer(f"large {_digest(' '.join(parts))}")
     scale = _collect(value, words, numbers)
-    return Answer(" ".join(words), tuple(numbers), scale)
+    return Answer(bounded(" ".join(words)), tuple(numbers[:_MAX_NUMBERS]), scale)
+
+
+def bounded(structure: str) -> str:
+    """A structure as it is, or the beginning of a long one and its digest."""
+    return structure if len(structure) <= _MAX_STRUCTURE else f"{structure[:200]} … {_digest(structure)}"
+
+
+def _fits(value: Any, parts: list[str]) -> bool:
+    """Whether an answer has no more parts than may be looked at; they are listed as far as that."""
+    if isinstance(value, dict | list | tuple | set):
+        parts.append(type(value).__name__)
+        return all(_fits(item, parts) for item in (value.values() if isinstance(value, dict) else value))
+    parts.append(str(value)[:20] if isinstance(value, int | float | str) else type(value).__name__)
+    return len(parts) <= _MAX_PARTS
 
 
 def _collect(value: Any, words: list[str], numbers: list[float]) -> float:
@@ -123,10 +145,14 @@ def _collect(value: Any, words: list[str], numbers: list[float]) -> float:
 def _as_array(value: Any) -> np.ndarray | None:
     if isinstance(value, torch.Tensor):
         tensor = value.detach()
+        if tensor.numel() > _MAX_VALUES:
+            tensor = tensor.flatten()[:: tensor.numel() // _MAX_VALUES + 1]
         return np.asarray(tensor.to(torch.complex128 if tensor.is_complex() else torch.float64).numpy())
     if isinstance(value, np.ndarray | np.generic | bool | int | float | complex):
         if isinstance(value, int) and abs(value) > 1 << 53:
             return None
+        if isinstance(value, np.ndarray) and value.size > _MAX_VALUES:
+            value = value.reshape(-1)[:: value.size // _MAX_VALUES + 1]
         return np.asarray(value, dtype=complex if np.iscomplexobj(value) else float)
     if isinstance(value, list | tuple) and value:
         parts = [_as_array(item) for item in value]
