@@ -9,8 +9,9 @@ import torch
 from autograder.judge.failure import CheckFailed
 from autograder.judge.phrasing import kind_of, number, shape_of, shorten
 
-# tolerance by the least precise floating-point type among answer and reference
+# tolerance by the precision of the reference; an answer may be in float32, but must not choose to be held to less
 _TOLERANCE = {torch.float16: 1e-2, torch.bfloat16: 3e-2, torch.float32: 1e-5, torch.float64: 1e-6}
+_ROUNDING = 1e-5
 
 
 def assert_close(
@@ -26,7 +27,7 @@ def assert_close(
     """Require the same shape and, within a tolerance, the same values; numpy or torch, number or 0-d tensor."""
     reference = torch.as_tensor(expected).detach()
     got = assert_tensor(answer, shape=tuple(reference.shape), dtype=dtype, what=what, hint=hint)
-    tolerance = max(_TOLERANCE.get(got.dtype, 1e-6), _TOLERANCE.get(reference.dtype, 1e-6))
+    tolerance = max(min(_TOLERANCE.get(got.dtype, 1e-6), _ROUNDING), _TOLERANCE.get(reference.dtype, 1e-6))
     absolute = tolerance if atol is None else atol
     relative = tolerance if rtol is None else rtol
     precise = torch.complex128 if got.is_complex() or reference.is_complex() else torch.float64
@@ -117,7 +118,8 @@ def assert_number(
         if math.prod(answer.shape) != 1:
             raise CheckFailed(_with(f"{what} is {kind_of(answer)} where one number was expected.", hint))
         if isinstance(answer, torch.Tensor) and answer.dtype in _TOLERANCE:
-            atol, rtol = max(atol, _TOLERANCE[answer.dtype]), max(rtol, _TOLERANCE[answer.dtype])
+            tolerance = min(_TOLERANCE[answer.dtype], _ROUNDING)
+            atol, rtol = max(atol, tolerance), max(rtol, tolerance)
         answer = answer.item()
     if isinstance(answer, np.generic):
         answer = answer.item()
