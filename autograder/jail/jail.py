@@ -43,21 +43,31 @@ class Jail:
     def run_cell(self, source: str, seconds: float) -> tuple[Any, Any, Any, bool]:
         """Outputs, display updates and execution count of a cell, and whether it had to be interrupted."""
         self._send("cell", source)
+        interrupted = False
         try:
-            return *self._reply("ran", seconds), False
+            reply = self._reply("ran", seconds)
         except Overtime:
             self._tell("interrupt")
-        return *self._reply("ran", self.limits.grace_seconds), True
+            reply, interrupted = self._reply("ran", self.limits.grace_seconds), True
+        if len(reply) != 3:
+            raise Died("it sent something that is no answer")
+        outputs, updates, count = reply
+        return outputs, updates, count, interrupted
 
     def skip_cell(self) -> int:
         """Count a cell without running it."""
-        (count,) = self._ask("skip")
-        return int(count)
+        match self._ask("skip"):
+            case (int(count),):
+                return count
+        raise Died("it sent something that is no answer")
 
     def settle(self) -> None:
         """Leave only the notebook's main thread alive, ready for snapshots."""
-        (runner,) = self._ask("settle")
-        self.runner = runner if isinstance(runner, int) else 0
+        match self._ask("settle"):
+            case (int(runner),):
+                self.runner = runner
+            case _:
+                raise Died("it sent something that is no answer")
         self.sweep()
 
     def sweep(self) -> None:
@@ -82,18 +92,20 @@ class Jail:
 
     def reason(self) -> str:
         """A few words on why the notebook's process ended."""
+        # the watchdog may have more to say than anyone wants to hear
+        until = time.monotonic() + 3.0
         with contextlib.suppress(Died, Overtime):
-            while self._hear(time.monotonic() + 0.5) is not None:
+            while self._hear(min(time.monotonic() + 0.5, until)) is not None:
                 pass
         return self.why_killed or "it ended by itself"
 
     def why_snapshot_ended(self) -> str:
         """A few words on why the last snapshot ended."""
         with contextlib.suppress(Died, Overtime):
-            (code,) = self._ask("ended")
+            code = self._ask("ended")
             with contextlib.suppress(Overtime):
                 self._hear(time.monotonic())
-            return self.why_killed or _exit_words(code if type(code) is int else 0)
+            return self.why_killed or _exit_words(code[0] if code and type(code[0]) is int else 0)
         return self.why_killed or "it ended by itself"
 
     def close(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from autograder.jail.jail import Died, Jail, Overtime
 from autograder.jail.limits import Limits
-from autograder.jail.outputs import clean_outputs, clean_updates
+from autograder.jail.outputs import clean_count, clean_outputs, clean_updates, size_of
 from autograder.jail.wire import Channel
 
 Output = dict[str, Any]
@@ -61,6 +61,7 @@ class NotebookRun:
         self._fatal: dict[str, str] = {}
         self._deadline = time.monotonic() + limits.notebook_seconds
         self._revivals = 0
+        self._room = 0
         self._run()
 
     @property
@@ -113,11 +114,16 @@ class NotebookRun:
         """Run all cells; False when one of them killed the process, so that it has to be done again."""
         self.cells = {}
         self.events = [event for event in self.events if event.kind == "killed"]
+        # the jail keeps to the limit unless the submission changed it; as in clean_outputs, it counts characters
+        self._room = 4 * self.limits.total_output
         self.jail = self.new_jail(self.limits)
         self.jail.begin(self.seed, self.files)
         for cell in self.sources:
             if cell.id in self._fatal:
-                self._mark(cell, self._fatal[cell.id], self.jail.skip_cell())
+                try:
+                    self._mark(cell, self._fatal[cell.id], self.jail.skip_cell())
+                except (Died, Overtime) as error:
+                    return self._broken(str(error))
                 continue
             left = self._deadline - time.monotonic()
             if left <= 0:
@@ -137,19 +143,23 @@ class NotebookRun:
         return True
 
     def _record(self, cell: CellSource, outputs: Any, updates: Any, count: Any, interrupted: bool) -> None:
-        cleaned = list(clean_outputs(outputs, self.limits.cell_output))
+        cleaned = list(clean_outputs(outputs, min(self.limits.cell_output, self._room)))
+        self._room = max(0, self._room - size_of(cleaned))
         if interrupted:
             sentence = f"This cell ran longer than {self.limits.cell_seconds:g} s and was interrupted."
             cleaned.append({"output_type": "stream", "name": "stderr", "text": sentence + "\n"})
             self.events.append(Event("overtime", sentence, cell.id))
-        self.cells[cell.id] = CellRun(tuple(cleaned), count if type(count) is int else None)
-        for display_id, data, metadata in clean_updates(updates, self.limits.cell_output):
+        self.cells[cell.id] = CellRun(tuple(cleaned), clean_count(count))
+        for display_id, data, metadata in clean_updates(updates):
             self._update(display_id, data, metadata)
 
     def _update(self, display_id: str, data: Output, metadata: Output) -> None:
+        size = size_of(data) + size_of(metadata)
         for cell in self.cells.values():
             for output in cell.outputs:
-                if output.get("display_id") == display_id:
+                # one update may change thousands of displays, each of which is written out on its own
+                if output.get("display_id") == display_id and size <= self._room:
+                    self._room -= size
                     output.update(data=data, metadata=metadata)
 
     def _killed(self, cell: CellSource, why: str) -> bool:
@@ -163,6 +173,11 @@ class NotebookRun:
             if other.id not in self.cells:
                 self._stop_at(other, "too many cells before it ended the program")
         return True
+
+    def _broken(self, why: str) -> bool:
+        """A cell left the program unable to go on: the last one that ran is taken out."""
+        ran = [cell for cell in self.sources if cell.id in self.cells and cell.id not in self._fatal]
+        return self._killed(ran[-1], why) if ran else self._killed_after(why)
 
     def _killed_after(self, why: str) -> bool:
         self._revivals += 1

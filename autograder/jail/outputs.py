@@ -1,5 +1,6 @@
 """Outputs that come out of a jail are rebuilt here field by field: only what nbformat knows gets through."""
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,21 +19,24 @@ def clean_outputs(outputs: Any, limit: int) -> Iterator[Output]:
         cleaned = _clean(output)
         if cleaned is None:
             continue
-        left -= _size(cleaned)
+        left -= size_of(cleaned)
         if left < 0:
             return
         yield cleaned
 
 
-def clean_updates(updates: Any, limit: int) -> Iterator[tuple[str, Output, Output]]:
+def clean_updates(updates: Any) -> Iterator[tuple[str, Output, Output]]:
     """The changes to earlier displays that are well formed."""
     if not isinstance(updates, list):
         return
     for update in updates[:_MAX_OUTPUTS]:
         if isinstance(update, dict) and isinstance(update.get("display_id"), str):
-            data, metadata = _bundle(update.get("data")), _plain_dict(update.get("metadata"))
-            if _size(data) <= 4 * limit:
-                yield update["display_id"], data, metadata
+            yield update["display_id"], _bundle(update.get("data")), _plain_dict(update.get("metadata"))
+
+
+def clean_count(count: Any) -> int | None:
+    """An execution count that a notebook can hold."""
+    return count if type(count) is int and 0 <= count < 1 << 31 else None
 
 
 def _clean(output: Any) -> Output | None:
@@ -57,8 +61,7 @@ def _clean(output: Any) -> Output | None:
             "metadata": _plain_dict(output.get("metadata")),
         }
         if kind == "execute_result":
-            count = output.get("execution_count")
-            cleaned["execution_count"] = count if type(count) is int else None
+            cleaned["execution_count"] = clean_count(output.get("execution_count"))
         if isinstance(output.get("display_id"), str):
             cleaned["display_id"] = output["display_id"]
         return cleaned
@@ -68,7 +71,17 @@ def _clean(output: Any) -> Output | None:
 def _bundle(data: Any) -> Output:
     if not isinstance(data, dict):
         return {}
-    return {kind: _plain(value) for kind, value in data.items() if isinstance(kind, str)}
+    return {kind: _of_kind(kind, value) for kind, value in data.items() if isinstance(kind, str) and len(kind) < 200}
+
+
+def _of_kind(kind: str, value: Any) -> Any:
+    """Text, unless the kind is one of JSON, where it may be anything."""
+    plain = _plain(value)
+    if kind == "application/json" or kind.endswith("+json") or isinstance(plain, str):
+        return plain
+    if isinstance(plain, list) and all(isinstance(line, str) for line in plain):
+        return plain
+    return repr(plain)[:1000]
 
 
 def _plain_dict(value: Any) -> Output:
@@ -78,7 +91,7 @@ def _plain_dict(value: Any) -> Output:
 
 def _plain(value: Any) -> Any:
     """What JSON can hold; everything else as text."""
-    if value is None or type(value) in (bool, int, float, str):
+    if value is None or type(value) in (bool, int, str) or (type(value) is float and math.isfinite(value)):
         return value
     if isinstance(value, dict):
         return {str(key): _plain(item) for key, item in value.items()}
@@ -87,9 +100,10 @@ def _plain(value: Any) -> Any:
     return repr(value)[:1000]
 
 
-def _size(value: Any) -> int:
+def size_of(value: Any) -> int:
+    """Characters of an output, about."""
     if isinstance(value, dict):
-        return sum(_size(key) + _size(item) for key, item in value.items())
+        return sum(size_of(key) + size_of(item) for key, item in value.items())
     if isinstance(value, list):
-        return sum(map(_size, value))
+        return sum(map(size_of, value))
     return len(value) if isinstance(value, str) else 8
