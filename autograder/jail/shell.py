@@ -382,6 +382,11 @@ class CellRunner:
         try:
             yield
         finally:
+            # a timer that the cell left behind would go off between two cells, where nobody catches what it raises
+            for timer in (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF):
+                signal.setitimer(timer, 0)
+            sys.settrace(None)
+            sys.setprofile(None)
             signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def _take_descriptors(self) -> None:
