@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from pathlib import Path
 
@@ -19,6 +19,11 @@ FIXED = {
     "OPENBLAS_NUM_THREADS": "1",
     "LC_ALL": "C.UTF-8",
     "TZ": "UTC",
+}
+
+NEEDED = {
+    *("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV", "CONDA_PREFIX", "PYTHONPATH", "PYTHONHOME"),
+    *("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX", "MPLCONFIGDIR", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"),
 }
 
 
@@ -36,16 +41,20 @@ def local_pool(jobs: int, hidden: Sequence[Path], allow_weak: bool = False) -> P
 
 @contextlib.contextmanager
 def _fixed_environment() -> Iterator[None]:
-    before = {name: os.environ.get(name) for name in FIXED}
-    os.environ.update(FIXED)
+    """Only what programs need: a password in a variable would stay in the memory that student code is forked from."""
+    before = dict(os.environ)
+    kept = {name: value for name, value in before.items() if name in NEEDED or name.startswith("LD_")}
     try:
+        _replace_environment(kept | FIXED)
         yield
     finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
+        _replace_environment(before)
+
+
+def _replace_environment(wanted: Mapping[str, str]) -> None:
+    for name in [name for name in os.environ if name not in wanted]:
+        del os.environ[name]
+    os.environ.update(wanted)
 
 
 def _start_forkserver() -> None:
