@@ -34,7 +34,7 @@ c.ClearMarkScheme.enforce_metadata = False
 # Grading: locked cells are restored, the submission runs in a jail, the hidden checks judge it from outside.
 c.Autograde.sanitize_preprocessors = [
     "autograder.nbgrader.kept.KeepTrainingFigures",
-    "nbgrader.preprocessors.DeduplicateIds",
+    "autograder.nbgrader.restore.RestoreMarks",
     "nbgrader.preprocessors.OverwriteKernelspec",
     "nbgrader.preprocessors.OverwriteCells",
     "nbgrader.preprocessors.CheckCellMetadata",

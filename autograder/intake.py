@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 from nbformat import NotebookNode
+from nbgrader.utils import parse_utc
 
 from autograder.notebook import NotebookError, assignment_of, read_notebook
 
@@ -13,6 +14,7 @@ from autograder.notebook import NotebookError, assignment_of, read_notebook
 def submitted_notebook(folder: Path, assignment: str) -> NotebookNode:
     """The notebook in a student's submission folder, put under the name nbgrader expects if it has another."""
     _refuse_links(folder)
+    _require_time(folder)
     expected = folder / f"{assignment}.ipynb"
     if not expected.exists():
         _adopt(folder, expected, assignment)
@@ -24,6 +26,16 @@ def _refuse_links(folder: Path) -> None:
     for path in (folder, *folder.rglob("*")):
         if path.is_symlink():
             raise NotebookError(f"{path.name} is a link to another place, not a file; links are not followed.")
+
+
+def _require_time(folder: Path) -> None:
+    """nbgrader notes the time of a submission beside it, and stops at one that is no time."""
+    try:
+        parse_utc((folder / "timestamp.txt").read_text().strip())
+    except FileNotFoundError:
+        return
+    except (ValueError, OverflowError, OSError):
+        raise NotebookError("timestamp.txt does not hold the time of the submission.") from None
 
 
 def _adopt(folder: Path, expected: Path, assignment: str) -> None:

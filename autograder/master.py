@@ -40,7 +40,8 @@ class Question:
 
 def grade_id(cell: NotebookNode) -> str:
     """nbgrader's name of a cell, or an empty string."""
-    name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
+    marks = cell.metadata.get("nbgrader", {})
+    name = marks.get("grade_id", "") if isinstance(marks, dict) else ""
     return name if isinstance(name, str) else ""
 
 

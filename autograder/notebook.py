@@ -56,7 +56,26 @@ def read_notebook(path: Path) -> NotebookNode:
     except Exception as error:  # nbformat raises whatever the hostile structure trips over
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise NotebookError(f"{path.name} is not a valid notebook: {reason}") from None
+    _require_plain(notebook, text, path)
     return notebook
+
+
+def _require_plain(notebook: NotebookNode, text: str, path: Path) -> None:
+    """Refuse what nbgrader would trip over later: half characters, and metadata that are not what nbgrader wrote."""
+    # only an escape can smuggle half a character into a text file
+    if "\\ud" in text.lower():
+        try:
+            json.dumps(notebook, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            raise NotebookError(
+                f"{path.name} holds half characters (lone surrogates). Delete them and retry."
+            ) from None
+    for cell in notebook.cells:
+        marks = cell.metadata.get("nbgrader", {})
+        if not isinstance(marks, dict) or not isinstance(marks.get("grade_id", ""), str):
+            raise NotebookError(
+                f"{path.name} has a cell whose nbgrader metadata are damaged. Paste your answers into a fresh copy."
+            )
 
 
 def assignment_of(notebook: NotebookNode, path: Path, known: Iterable[str]) -> str | None:
