@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import Sequence
 from functools import cache
+from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -64,4 +65,6 @@ def _judge(checks: Path, seed: int) -> Judge:
     """One judge per process: its checks are collected once."""
     from autograder.judge import Judge
 
-    return Judge(checks, seed_offset=seed)
+    judge = Judge(checks, seed_offset=seed)
+    Finalize(None, judge.close, exitpriority=1)  # a pool's process ends without atexit
+    return judge
