@@ -26,6 +26,7 @@ class JudgeSubmission(NbGraderPreprocessor):
 
     cell_seconds = Float(DEFAULT.cell_seconds, help="Seconds that one cell may take.").tag(config=True)
     check_seconds = Float(DEFAULT.check_seconds, help="Seconds that one check may take.").tag(config=True)
+    grace_seconds = Float(DEFAULT.grace_seconds, help="Seconds that an interrupted cell has to stop.").tag(config=True)
     notebook_seconds = Float(DEFAULT.notebook_seconds, help="Seconds that all cells may take.").tag(config=True)
     cpu_seconds = Integer(DEFAULT.cpu_seconds, help="CPU seconds of one process of a submission.").tag(config=True)
     memory = Integer(DEFAULT.memory, help="Bytes of memory beyond what the libraries take.").tag(config=True)
