@@ -714,7 +714,8 @@ print(f"difference at alpha = {alphas[-1]}: {gaps[-1]:.1e}")
 # You know now that attention *can* be a convolution. Does it become one when it is trained? You write the missing parts of a small BERT-like model for images and look.
 #
 # **Figures.** Several questions ask for a figure. Give every panel a title and axis labels (one for the whole figure through `suptitle`, `supxlabel`, `supylabel` is fine). Draw maps with
-# `imshow`, `matshow` or `pcolormesh`, values as they are, in either orientation. What you draw must be what you return. Colour bars, extra markers and hidden panels are ignored.
+# `imshow`, `matshow` or `pcolormesh`, values as they are, in either orientation. What you draw must be what you return, and no other map. Colour bars, extra markers and hidden panels are ignored.
+# With several panels, each has its own labels, or the figure has `supxlabel` and `supylabel`.
 # `query` and `center` are pairs, `alpha` is a float.
 
 # %% [markdown]
@@ -725,7 +726,8 @@ print(f"difference at alpha = {alphas[-1]}: {gaps[-1]:.1e}")
 # $$\big(\sin \omega_0 p,\; \cos \omega_0 p,\; \sin \omega_1 p,\; \cos \omega_1 p,\; \dots\big) \in \mathbb R^{d}. \tag{8}$$
 #
 # The first half of the channels encodes $i$, the second half $j$. Write `AbsolutePositionalEmbedding(width, height, embedding_dim)`: `forward()` takes no argument and returns
-# `(width, height, embedding_dim)`. The embedding is *fixed*: a registered buffer in float32, no parameter. `embedding_dim` not divisible by 4 raises a `ValueError`.
+# `(width, height, embedding_dim)`. The embedding is *fixed*: a registered buffer, no parameter, in float32 until the module is converted (`module.double()` gives float64).
+# Building the module with an `embedding_dim` that is not divisible by 4 raises a `ValueError`.
 #
 # <details><summary>Hint 1</summary>
 # Write a function for one coordinate first, of shape <code>(length, d)</code>; the two halves only differ in the length.
@@ -784,7 +786,7 @@ print("public checks passed")
 # - `forward()` returns $\mathbf r_{\boldsymbol\delta}$ of Eq. (4) for every query and key, shape `(width, height, width, height, 3)`, query first: entry `[i, j, k, l]` belongs to $\boldsymbol\delta = (i - k,\, j - l)$.
 #   It is a floating-point buffer.
 # - `attention_scores(centers, alphas)` takes `(heads, 2)` and `(heads,)` and returns $\mathbf v^\top \mathbf r_{\boldsymbol\delta}$, shape `(heads, width, height, width, height)`, exactly as in Eq. (4): no constant
-#   added. Gradients must reach centres and alphas.
+#   added. Centres may lie between pixels. Gradients must reach centres and alphas; the inputs stay as they are. After `module.double()` everything is float64.
 #
 # <details><summary>Hint 1</summary>
 # Give queries the axes <code>[:, :, None, None]</code> and keys the axes <code>[None, None, :, :]</code> and let broadcasting subtract.
@@ -988,7 +990,7 @@ explore_attention(width=9, height=7, query=(5, 3))
 # ### (a) See the limit
 #
 # Write `verify_limit(width, height, query, center, alphas)`: a figure with one panel per alpha, in the given order, that shows (d.1) happening, and the probabilities, shape
-# `(len(alphas), width, height)`. Large alphas must stay finite.
+# `(len(alphas), width, height)`; there are at least two alphas. Large alphas must stay finite, and the maps must be right where $\mathbf q - \boldsymbol\Delta$ lies outside the image, too.
 
 
 # %% nbgrader={"grade": false, "grade_id": "verify_limit", "locked": false, "schema_version": 3, "solution": true, "task": false}
