@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import time
 from collections.abc import Sequence
@@ -10,7 +11,8 @@ from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.jail import CellSource, Zygote
+from autograder.jail import CellSource, Died, Limits, NotebookRun, Zygote
+from autograder.jail.jail import Overtime
 
 if TYPE_CHECKING:
     from autograder.grading.result import Result
@@ -41,7 +43,7 @@ def grade_under_seeds(task: Task, seeds: Sequence[int]) -> list[Result]:
     cells = [CellSource(str(number), source) for number, source in enumerate(task.cells)]
     sources = {name: "" if cell is None else task.cells[cell] for name, cell in task.questions.items()}
     results = []
-    with _zygote.run_notebook(cells, task.limits) as run:
+    with _run(_zygote, cells, task.limits) as run:
         ran = time.monotonic()
         for seed in seeds:
             since = time.monotonic()
@@ -58,6 +60,14 @@ def grade_under_seeds(task: Task, seeds: Sequence[int]) -> list[Result]:
                 )
             )
     return results
+
+
+def _run(zygote: Zygote, cells: Sequence[CellSource], limits: Limits) -> NotebookRun:
+    """Run a notebook; a jail that did not come up on a busy machine is no fault of the student's, so try again."""
+    for _ in range(2):
+        with contextlib.suppress(Died, Overtime):
+            return zygote.run_notebook(cells, limits)
+    return zygote.run_notebook(cells, limits)
 
 
 @cache
