@@ -48,6 +48,7 @@
 #   So a head whose centre is $\boldsymbol\Delta$ looks at $\mathbf k = \mathbf q - \boldsymbol\Delta$. Mind the sign.
 # - Where a number is asked, a Python number and a tensor with one entry are both fine. Counts are whole numbers.
 #   Where an array is asked, a tensor and a numpy array are both fine.
+# - Your functions work in single and in double precision, cope with large values, and leave their inputs as they are.
 #
 # ![A query pixel, the key pixel its head looks at, and the step delta between them](figures/a1_delta.png)
 
@@ -237,7 +238,7 @@ print("public checks passed")
 # ### (b.1) The Gaussian score
 #
 # Put Eq. (4) into Eq. (3) and simplify. `gaussian_score(delta, center, alpha)` takes `delta` of shape `(..., 2)`, `center` of shape
-# `(2,)` and a number `alpha`, and returns the scores, shape `(...)`.
+# `(2,)` and a number `alpha`, and returns the scores, shape `(...)`: exactly this score, with no constant added.
 #
 # <details><summary>Hint</summary>
 # Three of the four terms vanish. What is left is a dot product of two vectors with three entries.
@@ -269,8 +270,8 @@ print("public checks passed")
 # ### (b.2) What does it cost?
 #
 # Take one head with $D := D_i = D_{hid} = D_o$ and $N$ tokens. **Count multiplications** of: the query, key and value projections; the
-# scores; mixing the values with the probabilities. Do *not* count the softmax, adding $\mathbf P$, the output projection, or building
-# $\mathbf r_{\boldsymbol\delta}$.
+# scores; mixing the values with the probabilities. Do *not* count the softmax, adding $\mathbf P$, the output projection, building
+# $\mathbf r_{\boldsymbol\delta}$, or a product with zeros or with the identity.
 #
 # - `mults_absolute(N, D)`: absolute encoding.
 # - `mults_gaussian(N, D, D_p)`: Gaussian encoding, with $\mathbf v$ and $\mathbf r$ of length `D_p`.
