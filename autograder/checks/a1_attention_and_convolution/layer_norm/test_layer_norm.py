@@ -1,7 +1,5 @@
 """Hidden checks of (c): layer normalisation."""
 
-import inspect
-
 import torch
 import torch.nn.functional as F
 from hypothesis import example, given, settings
@@ -24,7 +22,7 @@ FORBIDDEN = Forbidden(
     ops=("aten::native_layer_norm", "aten::native_group_norm", "aten::native_batch_norm"),
     why="This question asks you to write the normalisation yourself.",
 )
-SOURCE = inspect.getsource(bert)
+SET_PARAMETERS = bert.source(bert.set_parameters)
 
 
 def normalised(x, eps=1e-12, weight=None, bias=None):
@@ -91,7 +89,7 @@ def test_weight_and_bias(student):
     """The normalised vector is scaled by `weight`, then shifted by `bias`, entry by entry."""
     x, weight, bias = 10 * randn(3, 2, 6), randn(6), randn(6)
     layer = student.BertLayerNorm(6).double()
-    student.plant(SOURCE, "set_parameters")(layer, {"weight": weight, "bias": bias})
+    student.plant(SET_PARAMETERS, "set_parameters")(layer, {"weight": weight, "bias": bias})
     assert_close(layer(x), normalised(x, weight=weight, bias=bias), what="The scaled and shifted answer")
 
 
