@@ -54,6 +54,13 @@ c.GenerateFeedback.exporter_class = "autograder.nbgrader.feedback.FeedbackExport
 c.GenerateFeedback.preprocessors = []
 c.CourseDirectory.ignore = [".ipynb_checkpoints", "*.pyc", "__pycache__", "*.html"]
 
+# formgrader shows what students wrote in pages that may change grades: no script of theirs runs there.
+c.HTMLExporter.sanitize_html = True
+c.HTMLExporter.filters = {
+    "clean_html": "autograder.nbgrader.clean.clean_html",
+    "markdown2html": "autograder.nbgrader.clean.markdown2html",
+}
+
 # Limits of one submission, here with their defaults; `autograder doctor` shows them.
 # c.JudgeSubmission.cell_seconds = 30
 # c.JudgeSubmission.check_seconds = 10
