@@ -2,11 +2,14 @@
 
 import functools
 import importlib
+import types
 import warnings
 from collections.abc import Sequence
 from typing import Any
 
 import torch
+
+from autograder.jail import walls
 
 # every way a tensor on this machine can reach a kernel
 _KEYS = ("CPU", "MkldnnCPU", "NestedTensorCPU", "SparseCPU", "QuantizedCPU", "Meta")
@@ -21,7 +24,8 @@ _libraries: list[Any] = []
 
 
 def forbid(names: Sequence[str], operators: Sequence[str], why: str) -> None:
-    """Make the named functions, classes and torch operators raise."""
+    """Make the named functions, classes and torch operators raise; a new program would not know, so none is started."""
+    walls.forbid_programs()
     for name in names:
         _patch(name, why)
     for operator in operators:
@@ -45,6 +49,9 @@ def _patch(name: str, why: str) -> None:
     original = getattr(owner, last, None)
     if owner is None or original is None:
         return
+    if isinstance(original, types.FunctionType):
+        # a reference that was saved before must raise too
+        _empty(original, name, why)
     if isinstance(original, type):
         # the class stays the same object, so isinstance and references taken earlier still work
         for method in ("__init__", "forward", "__call__"):
@@ -52,6 +59,17 @@ def _patch(name: str, why: str) -> None:
                 setattr(original, method, _raiser(name, why, getattr(original, method)))
     else:
         setattr(owner, last, _raiser(name, why, original))
+
+
+def _empty(function: types.FunctionType, name: str, why: str) -> None:
+    """Replace what a function does, in place."""
+    scope: dict[str, Any] = {}
+    text = f"{name} may not be used here. {why}"
+    exec(
+        f"def refuse(*args, **kwargs):\n from {__name__} import ForbiddenError\n raise ForbiddenError({text!r})", scope
+    )
+    # code must have as many free variables as the function it is put into
+    function.__code__ = scope["refuse"].__code__.replace(co_freevars=function.__code__.co_freevars)
 
 
 def _resolve(path: str) -> Any:

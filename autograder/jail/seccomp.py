@@ -98,6 +98,7 @@ _PIDFD_OPEN = 434
 _NEGATIVE = 0x80000000
 _CLONE = (56, 220)
 _CLONE3 = 435
+_EXECUTE = ((59, 221), (322, 281))
 _ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 
 _LOAD, _JUMP_EQUAL, _JUMP_SET, _JUMP_GE, _RETURN = 0x20, 0x15, 0x45, 0x35, 0x06
@@ -131,6 +132,16 @@ def shield(process: int) -> bytes:
             refuse,
             _instruction(_RETURN, _ALLOW),
         ]
+    return b"".join((*code, _instruction(_RETURN, _ALLOW)))
+
+
+def no_programs() -> bytes:
+    """A further filter: no other program is started."""
+    column, _ = _ARCHITECTURES[os.uname().machine]
+    refuse = _instruction(_RETURN, _ERROR | errno.EPERM)
+    code = [_instruction(_LOAD, 0)]
+    for numbers in _EXECUTE:
+        code += [_instruction(_JUMP_EQUAL, numbers[column], 0, 1), refuse]
     return b"".join((*code, _instruction(_RETURN, _ALLOW)))
 
 

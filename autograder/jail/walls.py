@@ -65,6 +65,12 @@ def filter_system_calls() -> None:
         kernel.install_seccomp(seccomp.program())
 
 
+def forbid_programs() -> None:
+    """Let this process and its children start no other program from now on."""
+    if seccomp.supported():
+        kernel.install_seccomp(seccomp.no_programs())
+
+
 def shield(process: int) -> None:
     """Keep this process and its children from harming another process of the jail."""
     if seccomp.supported():

@@ -50,8 +50,24 @@ class Conversation:
         if fresh and self.forbidden is not None:
             rules = (list(self.forbidden.names), list(self.forbidden.ops), self.forbidden.why)
             self.ask("the forbidden names", "forbid", *rules)
+            self._probe(self.forbidden)
         self.ask("the seed", "begin", seed, memory)
         self.deadline = time.monotonic() + seconds
+
+    def _probe(self, forbidden: Forbidden) -> None:
+        """Call what is forbidden: where that works, the notebook has tampered with the guard."""
+        if not forbidden.names:
+            return
+        try:
+            probe = self.ask("probe", "plant", f"def probe():\n    return {forbidden.names[0]}()", "probe")
+            self.ask("probe", "call", probe, [], {}, False)
+        except StudentError as error:
+            if error.kind == "forbidden":
+                self.first_error = None
+                self.answers.clear()
+                return
+        self.first_error = None
+        self._break("noise", "The notebook keeps the grader from watching over what this question forbids.")
 
     def _open(self) -> None:
         try:
