@@ -13,7 +13,7 @@ from autograder.notebook import NotebookError, assignment_of, read_notebook
 
 def submitted_notebook(folder: Path, assignment: str) -> NotebookNode:
     """The notebook in a student's submission folder, put under the name nbgrader expects if it has another."""
-    _refuse_links(folder)
+    refuse_links(folder)
     _require_time(folder)
     expected = folder / f"{assignment}.ipynb"
     if not expected.exists():
@@ -21,7 +21,7 @@ def submitted_notebook(folder: Path, assignment: str) -> NotebookNode:
     return read_notebook(expected)
 
 
-def _refuse_links(folder: Path) -> None:
+def refuse_links(folder: Path) -> None:
     """A link may point at any file of the grading machine, and nbgrader would copy that."""
     for path in (folder, *folder.rglob("*")):
         if path.is_symlink():

@@ -203,6 +203,35 @@ def test_bad_files_are_a_sentence_and_a_zero_and_the_others_are_graded(tiny_cour
     assert {path: path.stat().st_mtime_ns for path in before} == before
 
 
+def test_plain_nbgrader_does_not_follow_links_either(tiny_course: Course, tmp_path: Path) -> None:
+    (tmp_path / "secret.txt").write_text("secret")
+    path = hand_in(tiny_course, "anna", nbformat.read(tiny_course.release(A0), as_version=4))
+    (path.parent / "data.txt").symlink_to(tmp_path / "secret.txt")
+    api = NbGraderAPI(config=tiny_course.nbgrader_config())
+    outcome = api.autograde(A0, "anna")
+    assert not outcome["success"]
+    assert "links are not followed" in outcome["log"]
+    assert not list((tiny_course.root / "autograded").rglob("data.txt"))
+
+
+def test_copied_and_forged_cells_change_nothing(tiny_course: Course) -> None:
+    notebook = fill(nbformat.read(tiny_course.release(A0), as_version=4), answers(tiny_course))
+    for cell in list(notebook.cells):
+        if grade_id(cell) in ("area", "test_area"):
+            twin = nbformat.from_dict(cell)
+            twin.id = f"{cell.id}-twin"
+            notebook.cells.insert(1, twin)
+        if grade_id(cell) == "test_mean":
+            cell.metadata.nbgrader.update(solution=True, points=1000, locked=False)
+    hand_in(tiny_course, "anna", notebook)
+    run = grade_class(tiny_course, A0)
+    assert [row.state for row in run.rows] == ["graded"]
+    assert {name: score for name, (score, _) in grades(tiny_course)["anna"].items() if "test" in name} == {
+        "test_area": 3,
+        "test_mean": 2,
+    }
+
+
 def test_a_new_hand_in_is_graded_and_the_others_are_not_touched(tiny_course: Course) -> None:
     release = nbformat.read(tiny_course.release(A0), as_version=4)
     right = answers(tiny_course)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from nbconvert.exporters.exporter import ResourcesDict
@@ -9,6 +10,7 @@ from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import NbGraderPreprocessor
 
+from autograder.intake import refuse_links
 from autograder.master import grade_id
 
 
@@ -22,6 +24,8 @@ class RestoreMarks(NbGraderPreprocessor):
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
         """Restore the metadata; of several cells of one name the last one counts, as in nbgrader."""
         about = resources["nbgrader"]
+        # nbgrader has copied what links lead to by now: an error here has it remove the copies
+        refuse_links(self._folder(about["student"], about["assignment"]))
         with Gradebook(about["db_url"]) as gradebook:
             marks = released_marks(gradebook, about["assignment"], about["notebook"])
         for cell in reversed(nb.cells):
@@ -30,6 +34,12 @@ class RestoreMarks(NbGraderPreprocessor):
             if own is not None:
                 cell.metadata["nbgrader"] = NotebookNode(own)
         return nb, resources
+
+    def _folder(self, student: str, assignment: str) -> Path:
+        course = self.config.CourseDirectory
+        return (
+            Path(course.get("root") or ".") / (course.get("submitted_directory") or "submitted") / student / assignment
+        )
 
 
 def released_marks(gradebook: Gradebook, assignment: str, notebook: str) -> dict[str, dict[str, Any]]:
