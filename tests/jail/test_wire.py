@@ -13,7 +13,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.jail.wire import Channel, Closed, Remote, TimedOut, WireError, decode, encode
+from autograder.jail.wire import Channel, Closed, Garbled, Remote, TimedOut, WireError, decode, encode
 
 scalars = (
     st.none()
@@ -242,3 +242,23 @@ def test_a_large_tensor_goes_through_a_channel():
         assert torch.equal(Channel(theirs, 1 << 20).receive(), tensor)
         with pytest.raises(WireError, match="more than"):
             Channel(ours, 1 << 10).send(tensor)
+
+
+def _frame(tree, blobs=b""):
+    return decode(msgpack.packb(tree, use_bin_type=True), memoryview(blobs))
+
+
+def test_bytes_are_used_once():
+    once, twice = [[4, "uint8", [8], 0, 8, 0]], [[4, "uint8", [8], 0, 8, 0]] * 2
+    assert len(_frame([0, *once], bytes(8))) == 1
+    with pytest.raises(Garbled, match="twice"):
+        _frame([0, *twice], bytes(8))
+
+
+@pytest.mark.parametrize("tag", [2, 3])
+def test_keys_of_one_hash_are_refused(tag):
+    modulus = (1 << 61) - 1
+    keys = [[8, hex(modulus * number)] for number in range(1, 400)]
+    items = [part for key in keys for part in ((key, None) if tag == 2 else (key,))]
+    with pytest.raises(Garbled, match="same hash"):
+        _frame([tag, *items])

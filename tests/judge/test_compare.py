@@ -93,3 +93,11 @@ def test_types_and_parts_can_be_asked_for():
 
 def test_hints_follow_the_sentence():
     assert sentence(assert_close, 1.0, 2.0, what="The mean", hint="Is it over the last axis?").endswith("last axis?")
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])
+def test_an_answer_cannot_choose_a_wider_tolerance(dtype):
+    assert sentence(assert_close, torch.tensor(3.14, dtype=dtype), torch.tensor(3.141592653589793))
+    assert sentence(assert_number, torch.tensor(3.14, dtype=dtype), 3.141592653589793)
+    half = torch.tensor(3.141592653589793, dtype=dtype)
+    assert_close(half, half)

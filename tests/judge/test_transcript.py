@@ -76,3 +76,17 @@ def gelu_exact(z):
     assert first.alike(second)
     assert first.pattern == second.pattern
     assert not first.alike(third)
+
+
+def test_what_is_kept_of_a_hostile_answer_is_bounded():
+    words = [str(number) for number in range(40_000)]
+    for answer in (words, dict.fromkeys(words, 0.0), [torch.rand(30)] * 20_000, [[words] * 10]):
+        kept = answer_of(answer)
+        assert len(kept.structure) < 5000
+        assert len(kept.numbers) < 5000
+    assert answer_of(words).structure != answer_of(["other", *words[1:]]).structure
+    assert answer_of([words, words]).structure != answer_of([["other", *words[1:]], words]).structure
+
+
+def test_a_large_answer_is_sampled():
+    assert answer_of(torch.ones(20 << 20, dtype=torch.uint8)).numbers[0] == 1.0
