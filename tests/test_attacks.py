@@ -19,8 +19,10 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from nbconvert.exporters import HTMLExporter
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
+from nbgrader.server_extensions.formgrader.handlers import template_path
 
 from autograder.course import Course
 from autograder.feedback.generate import generate_feedback
@@ -54,7 +56,10 @@ c.JudgeSubmission.total_output = 400_000
 """
 
 # no notebook that could be graded, or the shell itself broken for the cells that follow
-COSTS_ALL = {"bad_timestamp", "damaged_metadata", "links", "odd_text", "patched_ipython"}
+COSTS_ALL = {
+    *("bad_timestamp", "damaged_metadata", "links", "odd_text"),
+    *("patched_builtins", "patched_ipython", "patched_wire"),
+}
 
 # what an attack reports of its own success, where it has any
 SAYS = {
@@ -255,6 +260,19 @@ def test_pages_run_no_script(aftermath: Aftermath) -> None:
     for student in ("script_in_outputs", "script_in_text", "forged_metadata", "display_ids"):
         page = aftermath.pages[student].read_text()
         assert not re.search(r"<script>window|<img[^>]+onerror|<svg[^>]+onload|href=.javascript", page), student
+
+
+@pytest.mark.filterwarnings("ignore:No lexer found")
+@pytest.mark.parametrize("student", ["script_in_outputs", "script_in_text", "forged_metadata"])
+def test_formgrader_runs_no_script(aftermath: Aftermath, student: str) -> None:
+    config = aftermath.course.nbgrader_config()
+    config.HTMLExporter.template_name = "formgrade"
+    config.HTMLExporter.extra_template_basedirs = [template_path]
+    about = ("assignment_id", "notebook_id", "submission_id", "base_url", "student", "last_name", "first_name")
+    resources = {**dict.fromkeys((*about, "notebook_path"), ""), "index": 0, "total": 1}
+    page, _ = HTMLExporter(config=config).from_notebook_node(aftermath.notebook(student), resources=resources)
+    assert not re.search(r"<script>window|<img[^>]+onerror|<svg[^>]+onload|href=.javascript", page)
+    assert "area of a circle" in page.lower()
 
 
 def test_no_process_is_left(aftermath: Aftermath) -> None:

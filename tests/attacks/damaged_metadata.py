@@ -1,5 +1,5 @@
 # notebook
-"""nbgrader metadata that are text, a list or nothing where a table is expected."""
+"""Metadata of nbgrader that are text, a list or nothing where a table is expected."""
 
 
 def forge(notebook, folder):

@@ -1,5 +1,5 @@
 # notebook
-"""nbgrader metadata of another kind than nbgrader writes: no name, unknown versions, words for numbers."""
+"""Metadata of another kind than nbgrader writes: no name, unknown versions, words for numbers."""
 
 
 def forge(notebook, folder):

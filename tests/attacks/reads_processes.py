@@ -5,7 +5,6 @@ import re
 import time
 
 CANARY = re.compile(rb"canary-[a-z]+-[0-9a-f]{16}|def test_[a-z_]+[(]student|assert_close[(]student")
-OWN = re.compile(rb"CANARY|findall")
 
 
 def scan(process, seconds):
@@ -16,15 +15,18 @@ def scan(process, seconds):
         return {str(error)}
     for line in maps.splitlines():
         low, high = (int(part, 16) for part in line.split()[0].split("-"))
-        if "rw" not in line or time.monotonic() > end:
+        if "rw" not in line:
             continue
         for start in range(low, high, 4 << 20):
+            if time.monotonic() > end:
+                return found
             try:
                 memory.seek(start)
                 data = memory.read(min(4 << 20, high - start))
             except (OSError, ValueError, OverflowError):
                 break
-            found.update(match[0] for match in CANARY.finditer(data))
+            if b"canary-" in data or b"(student" in data:
+                found.update(match[0] for match in CANARY.finditer(data))
     return found
 
 

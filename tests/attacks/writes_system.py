@@ -27,7 +27,7 @@ for place in (torch.__file__, os.__file__):
         written.append(place)
     except OSError:
         pass
-for command in (["su", "-c", "id"], ["sudo", "-n", "id"], ["mount", "-t", "tmpfs", "x", "/tmp"], ["crontab", "-l"], ["newgrp"], ["passwd"]):
+for command in (["su", "-c", "id"], ["sudo", "-n", "id"], ["mount", "-t", "tmpfs", "x", "/tmp"], ["crontab", "-l"], ["passwd"]):
     try:
         done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=0.5)
         if done.returncode == 0 or b"uid=0" in done.stdout:
