@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, as_completed
 from dataclasses import dataclass, field
-from pathlib import Path
 from statistics import median
 
 import nbformat
 
+from autograder.certificate import write_certificate
 from autograder.course import Course
-from autograder.diagnosis import KnownMistake, recognise
-from autograder.errors import CourseError
+from autograder.diagnosis import KnownMistake, recognise, write_transcripts
 from autograder.examples import MISTAKE, VARIANT, Example, definitions, example_task, examples
 from autograder.grading import worker
 from autograder.grading.result import Result
@@ -110,7 +107,14 @@ def certify(
         _examine(report, judged[report.question])
     certificate = Certificate(assignment, seeds, reports)
     if certificate.passed and not wanted:
-        write_certificate(course, certificate)
+        write_certificate(course, assignment, seeds)
+        known = [
+            KnownMistake(each.example, each.verdict.transcript)
+            for found in judged.values()
+            for each in found
+            if each.kind == MISTAKE and each.example is not None and each.seed == 0
+        ]
+        write_transcripts(course, assignment, known)
     return certificate
 
 
@@ -211,36 +215,3 @@ def _examine_checks(report: QuestionReport, by_kind: dict[str, list[_Judged]]) -
     for check in by_kind["master"][0].verdict.checks:
         if check.name not in caught:
             report.remarks.append(f"{check.name} catches no known mistake")
-
-
-def certificate_path(course: Course, assignment: str) -> Path:
-    return course.checks / assignment / "certificate.json"
-
-
-def content_digest(course: Course, assignment: str) -> str:
-    """A digest of all that a certificate speaks of: the master, its checks, mistakes and variants."""
-    checks = course.checks
-    digest = hashlib.sha256(course.master(assignment).read_bytes())
-    for path in sorted((checks / assignment).rglob("*.py")):
-        digest.update(path.relative_to(checks).as_posix().encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()
-
-
-def write_certificate(course: Course, certificate: Certificate) -> None:
-    """Write down that an assignment passed, as it is now and with how many seeds."""
-    path = certificate_path(course, certificate.assignment)
-    digest = content_digest(course, certificate.assignment)
-    known = json.loads(path.read_text()) if path.is_file() else {}
-    seeds = max(certificate.seeds, known.get("seeds", 0) if known.get("content") == digest else 0)
-    path.write_text(json.dumps({"content": digest, "seeds": seeds}, indent=2) + "\n")
-
-
-def require_certificate(course: Course, assignment: str) -> None:
-    """Refuse an assignment that was not certified as it is now."""
-    path = certificate_path(course, assignment)
-    digest = content_digest(course, assignment)
-    if not path.is_file() or json.loads(path.read_text()).get("content") != digest:
-        raise CourseError(
-            f"'{assignment}' is not certified as it is now: its master or its checks changed. "
-            f"Run: autograder certify {assignment}"
-        )

@@ -96,7 +96,7 @@ def release(
     check: Annotated[bool, typer.Option("--check", help="Change nothing; fail when a release is stale.")] = False,
 ) -> None:
     """Generate the students' notebooks from the masters."""
-    from autograder.certify import require_certificate
+    from autograder.certificate import require_certificate
     from autograder.release import is_stale
     from autograder.release import release as make_release
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
+from autograder.certificate import content_digest
 from autograder.course import Course
 from autograder.examples import MISTAKE, Example, definitions, example_task, examples
 from autograder.grading.session import GradingSession
@@ -36,7 +39,7 @@ class KnownMistakes:
         self.limits = limits
         self.examples = examples(session.checks, assignment, MISTAKE)
         self._defined = definitions(read_master(course.master(assignment))) if self.examples else {}
-        self._known: dict[str, tuple[KnownMistake, ...]] = {}
+        self._known = read_transcripts(course, assignment, self.examples)
 
     def hints(self, verdict: Verdict) -> tuple[str, ...]:
         """The hints of the mistakes that a submission made in one question."""
@@ -58,6 +61,35 @@ class KnownMistakes:
         ]
         for example, result in zip(wanted, self.session.results_of(tasks), strict=True):
             yield KnownMistake(example, result.verdicts[example.question].transcript)
+
+
+def transcripts_path(course: Course, assignment: str) -> Path:
+    return course.checks / assignment / "transcripts.json"
+
+
+def write_transcripts(course: Course, assignment: str, known: Sequence[KnownMistake]) -> None:
+    """Keep what the known mistakes answered, so that a class need not wait for them to be run again."""
+    failed = {
+        mistake.example.label: Transcript(tuple(check for check in mistake.transcript.checks if not check.passed))
+        for mistake in sorted(known, key=lambda each: each.example.label)
+    }
+    lines = [f"{json.dumps(label)}: {json.dumps(transcript.to_json())}" for label, transcript in failed.items()]
+    digest = content_digest(course, assignment)
+    text = '{"content": "' + digest + '",\n"transcripts": {\n' + ",\n".join(lines) + "\n}}\n"
+    transcripts_path(course, assignment).write_text(text)
+
+
+def read_transcripts(course: Course, assignment: str, known: Sequence[Example]) -> dict[str, tuple[KnownMistake, ...]]:
+    """The kept transcripts by question, if master, checks and mistakes are still what they were; else nothing."""
+    path = transcripts_path(course, assignment)
+    kept = json.loads(path.read_text()) if path.is_file() else {}
+    if kept.get("content") != content_digest(course, assignment):
+        return {}
+    by_question: dict[str, list[KnownMistake]] = {}
+    for example in known:
+        mistake = KnownMistake(example, Transcript.from_json(kept["transcripts"][example.label]))
+        by_question.setdefault(example.question, []).append(mistake)
+    return {question: tuple(mistakes) for question, mistakes in by_question.items()}
 
 
 @lru_cache(maxsize=16)

@@ -456,7 +456,7 @@ print("public checks passed")
 # $\alpha \to \infty$.
 #
 # - `limit_probability(delta, center)`: the limit of $\operatorname{softmax}(\mathbf A_{\mathbf q,:})_{\mathbf k}$ for integer pairs, when $\mathbf q - \boldsymbol\Delta$ lies
-#   inside the image.
+#   inside the image. All arguments are pairs of ints.
 # - `nearest_pixel(q, center, width, height)`: when $\mathbf q - \boldsymbol\Delta$ lies outside, all the mass ends on one pixel. Which? Return the pair $(i, j)$.
 #
 # <details><summary>Hint 1</summary>
@@ -593,7 +593,7 @@ print("public checks passed")
 # %% [markdown]
 # ### (e.2) Dilation
 #
-# A dilated kernel reads $\mathbf p + d\,\mathbf s$. Write `dilated_centers(K, dilation)`: the `(K*K, 2)` centres of the heads, `K` odd, in any order.
+# A dilated kernel reads $\mathbf p + d\,\mathbf s$. Write `dilated_centers(K, dilation)`: the `(K*K, 2)` centres of the heads, `K` odd, one row per head in any order.
 
 
 # %% nbgrader={"grade": false, "grade_id": "dilation", "locked": false, "schema_version": 3, "solution": true, "task": false}
@@ -1032,7 +1032,8 @@ plt.show()
 # $$\operatorname{gelu}(x) = x\,\Phi(x) = \frac x2\Big(1 + \operatorname{erf}\frac{x}{\sqrt 2}\Big), \qquad
 # \operatorname{gelu}_{\tanh}(x) = \frac x2\Big(1 + \tanh\!\big(\sqrt{2/\pi}\,(x + 0.044715\,x^3)\big)\Big). \tag{9}$$
 #
-# Write `gelu_exact(x)` and `gelu_tanh(x)`, tensors in and out. torch's own GELU is forbidden, its error function is not.
+# Write `gelu_exact(x)` and `gelu_tanh(x)`, tensors in and out, with the shape and type of `x`; gradients flow through, and a very large $|x|$ gives no NaN. torch's own GELU is
+# forbidden, its error function is not.
 
 
 # %% nbgrader={"grade": false, "grade_id": "gelu", "locked": false, "schema_version": 3, "solution": true, "task": false}
@@ -1066,7 +1067,8 @@ print("public checks passed")
 # %% [markdown]
 # ### (b) See the difference
 #
-# Write `visualize_gelu(x)`: a figure with both curves and their difference `gelu_exact(x) - gelu_tanh(x)`, drawn as returned, on the same or another axes. It returns `(fig, difference)`.
+# Write `visualize_gelu(x)` for a sorted 1-D tensor `x`: a figure with three lines over `x`, both curves and their difference `gelu_exact(x) - gelu_tanh(x)`, drawn as returned, on the same or another axes.
+# It returns `(fig, difference)`.
 
 
 # %% nbgrader={"grade": false, "grade_id": "visualize_gelu", "locked": false, "schema_version": 3, "solution": true, "task": false}

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.certify import certificate_path, certify, content_digest, require_certificate
+from autograder.certificate import certificate_path, content_digest, require_certificate
+from autograder.certify import certify
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.groups import Group, add_mistake, new_question
@@ -75,7 +76,9 @@ def test_every_kind_of_trouble_is_named(course: Course) -> None:
 def test_the_real_assignment_is_certified_as_it_is(request: pytest.FixtureRequest) -> None:
     real = Course(ROOT)
     require_certificate(real, A1)
-    assert json.loads(certificate_path(real, A1).read_text()) == {"content": content_digest(real, A1), "seeds": 50}
+    certificate = json.loads(certificate_path(real, A1).read_text())
+    assert certificate["content"] == content_digest(real, A1)
+    assert certificate["seeds"] >= 8
 
 
 def test_a_group_becomes_a_mistake_to_be_given_a_hint(course: Course) -> None:
