@@ -32,14 +32,16 @@ def plant(student, name):
     return student.plant(SOURCES[name], name)
 
 
-def make(student, values=None, dropout=0.0, eps=1e-12):
-    """The student's module from right parts, in float64, with our parameters and no dropout."""
+def make(student, values=None, dropout=0.0, eps=1e-12, dtype=torch.float64):
+    """The student's module from right parts, with our parameters and no dropout."""
     for name in ("gelu_exact", "BertLayerNorm"):
         student.replace(name, SOURCES[name])
     config = student.BertConfig(
         hidden_size=HIDDEN, intermediate_size=INNER, hidden_dropout_prob=dropout, layer_norm_eps=eps
     )
-    ffn = student.BertFFN(config).double().eval()
+    ffn = student.BertFFN(config).eval()
+    if dtype == torch.float64:
+        ffn = ffn.double()
     if values:
         plant(student, "set_parameters")(ffn, values)
     return ffn
@@ -77,14 +79,21 @@ def update_seen(student, ffn, h):
 @points(0.5)
 def test_modules(student):
     """`dense_in`, `dense_out`, `dropout` and `layer_norm` are there, and together hold all parameters."""
-    ffn = make(student)
+    # in float32: a conversion would separate parameters that share their memory
+    ffn = make(student, dtype=torch.float32)
+    children = ffn.named_children()
     for name in ("dense_in", "dense_out", "dropout", "layer_norm"):
-        require(name in ffn.named_children(), f"There is no module `{name}`.")
+        require(name in children, f"There is no module `{name}`.")
     found = plant(student, "state_shapes")(ffn)
     for name, shape in SHAPES.items():
         require(name in found, f"There is no parameter `{name}`.")
         require(found[name] == shape, f"`{name}` has another shape than the configuration asks for.")
     require(set(found) == set(SHAPES), "There are more parameters or buffers than those of the four modules.")
+    values = random_values()
+    plant(student, "set_parameters")(ffn, values)
+    for name, parameter in ffn.named_parameters().items():
+        hint = "Does it share its memory with another one?"
+        assert_close(parameter, values[name], what=f"`{name}`, after all were set", hint=hint)
 
 
 @points(1)
