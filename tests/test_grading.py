@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future
 from pathlib import Path
 
 import nbformat
@@ -18,8 +19,10 @@ from nbgrader.apps import NbGraderAPI
 
 from autograder.course import Course
 from autograder.errors import CourseError
+from autograder.grading.result import Result
 from autograder.grading.run import ClassRun, grade_class
-from autograder.grading.session import close_session
+from autograder.grading.session import GradingSession, close_session
+from autograder.grading.task import Task
 from autograder.master import grade_id, read_master
 from tests.conftest import A0, make_tiny_course
 from tests.filled import fill, solutions
@@ -287,6 +290,27 @@ def test_interrupt_leaves_a_consistent_gradebook_and_the_next_run_goes_on(tiny_c
     run = grade_class(tiny_course, A0)
     assert {row.student for row in run.rows if row.state == "unchanged"} >= done
     assert {student: own["test_area"][0] for student, own in grades(tiny_course).items()} == dict.fromkeys(students, 3)
+
+
+def test_a_grading_process_that_is_killed_costs_nobody_a_grade(
+    tiny_course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    release, right = nbformat.read(tiny_course.release(A0), as_version=4), answers(tiny_course)
+    for number in range(4):
+        hand_in(tiny_course, f"student{number}", fill(release, right | {"area": f"{right['area']}\nnumber = {number}"}))
+    submit, killed = GradingSession.submit, []
+
+    def kill_once(self: GradingSession, task: Task) -> Future[Result]:
+        future = submit(self, task)
+        if not killed:
+            killed.extend(self.pool._processes)  # type: ignore[attr-defined]
+            os.kill(killed[0], signal.SIGKILL)
+        return future
+
+    monkeypatch.setattr(GradingSession, "submit", kill_once)
+    run = grade_class(tiny_course, A0, jobs=1)
+    assert killed
+    assert [row.state for row in run.rows] == ["graded"] * 4
 
 
 def test_unknown_students_and_unreleased_assignments_are_a_sentence(tiny_course: Course) -> None:

@@ -85,6 +85,7 @@ class _ClassGrader:
         self.assignment = assignment
         self.session = session
         self.force = force
+        self.lost: list[tuple[str, Task]] = []
         self.api = NbGraderAPI(config=config)
         self.limits = JudgeSubmission(config=config).limits()
         self.db_url = self.api.coursedir.db_url
@@ -114,8 +115,12 @@ class _ClassGrader:
                         progress(len(run.rows), total)
                 done, _ = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
                 for future in done:
-                    run.rows.append(self._finish(*waiting.pop(future), future))
-                    progress(len(run.rows), total)
+                    if (row := self._finish(*waiting.pop(future), future)) is not None:
+                        run.rows.append(row)
+                        progress(len(run.rows), total)
+            while self.lost and not interrupted():
+                run.rows.append(self._alone(*self.lost.pop()))
+                progress(len(run.rows), total)
             run.interrupted = interrupted()
         run.remaining = total - len(run.rows)
         run.rows.sort(key=lambda row: row.student)
@@ -128,6 +133,8 @@ class _ClassGrader:
         except NotebookError as error:
             record_unreadable(self.course, self.db_url, self.assignment, student, str(error))
             return Row(student, "unreadable", notes=(str(error),))
+        except Exception as error:  # whatever is handed in, the class run goes on
+            return Row(student, "failed", notes=(_failure(error),))
         task = self.session.task(notebook, self.assignment, self.locked, self.limits)
         result = self.session.results.find(task.key) if not self.force else None
         if result is None:
@@ -137,16 +144,23 @@ class _ClassGrader:
             return Row(student, "unchanged", result, _notes(result))
         return self._book(student, result)
 
-    def _finish(self, student: str, task: Task, future: Future[Result]) -> Row:
-        """Keep a result and book it."""
+    def _alone(self, student: str, task: Task) -> Row:
+        """Grade again, with nobody beside it, a submission whose grading process ended."""
+        row = self._finish(student, task, self.session.submit(task))
+        if row is not None:
+            return row
+        self.lost.remove((student, task))
+        return Row(student, "failed", notes=("The grading process ended unexpectedly, twice.",))
+
+    def _finish(self, student: str, task: Task, future: Future[Result]) -> Row | None:
+        """Keep a result and book it; nothing where the process it was graded in ended, perhaps for another's fault."""
         try:
             result = future.result()
         except BrokenProcessPool:
-            return Row(
-                student, "failed", notes=("The grading process ended unexpectedly; grade this submission again.",)
-            )
+            self.lost.append((student, task))
+            return None
         except Exception as error:  # whatever went wrong with one submission, the class run goes on
-            return Row(student, "failed", notes=(f"The grader failed: {type(error).__name__}: {error}",))
+            return Row(student, "failed", notes=(_failure(error),))
         self.session.results.keep(result)
         return self._book(student, result)
 
@@ -165,6 +179,10 @@ class _ClassGrader:
             return nbformat.read(path, as_version=4).metadata.get("autograder", {}).get("key") == key
         except (OSError, ValueError):
             return False
+
+
+def _failure(error: Exception) -> str:
+    return f"The grader failed: {type(error).__name__}: {error}"
 
 
 def _notes(result: Result) -> tuple[str, ...]:

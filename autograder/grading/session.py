@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor, Future
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -40,8 +41,12 @@ class GradingSession:
         return make_task(notebook, assignment, locked, self.checks, limits)
 
     def submit(self, task: Task) -> Future[Result]:
-        """Start grading a task."""
-        return self.pool.submit(worker.grade, task)
+        """Start grading a task, in a new pool where the old one has lost a process."""
+        try:
+            return self.pool.submit(worker.grade, task)
+        except BrokenProcessPool:
+            self.close()
+            return self.pool.submit(worker.grade, task)
 
     def result(self, task: Task) -> Result:
         """The result of a task: from an earlier run, or graded now."""
