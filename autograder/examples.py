@@ -16,6 +16,7 @@ from autograder.master import grade_id
 from autograder.nbgrader.kept import TAG
 
 MISTAKE, VARIANT = "mistakes", "variants"
+SKIPPED = {TAG, "figure"}
 
 
 @dataclass(frozen=True)
@@ -52,11 +53,11 @@ def examples(checks: Path, assignment: str, kind: str) -> tuple[Example, ...]:
 
 
 def definitions(master: NotebookNode) -> dict[str, str]:
-    """The code cells that define things, by name and in order: no public checks, no training runs."""
+    """The code cells that define things, by name and in order: no public checks, no training, no mere figures."""
     cells: dict[str, str] = {}
     for number, cell in enumerate(master.cells):
         meta = cell.metadata.get("nbgrader", {})
-        if cell.cell_type == "code" and not meta.get("grade") and TAG not in cell.metadata.get("tags", []):
+        if cell.cell_type == "code" and not meta.get("grade") and not SKIPPED & set(cell.metadata.get("tags", [])):
             cells[grade_id(cell) or f"cell-{number}"] = cell.source
     return cells
 

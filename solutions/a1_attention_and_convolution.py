@@ -673,7 +673,7 @@ print("public checks passed")
 # largest difference to the real convolution (with the padding of e.1, border included) falls to float precision.
 
 
-# %% nbgrader={"grade": false, "grade_id": "proof", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# %% nbgrader={"grade": false, "grade_id": "proof", "locked": true, "schema_version": 3, "solution": false, "task": false} tags=["figure"]
 # The Main Theorem, run (DO NOT CHANGE)
 def gaussian_probabilities(width, height, centers, alpha):
     """Attention probabilities of Gaussian heads, (heads, width, height, width, height)."""
@@ -942,7 +942,7 @@ plt.show()
 # Move the sliders (where ipywidgets is installed; otherwise you see a row of panels). When does the head look at one pixel only? What happens to a centre between two pixels, or outside the image?
 
 
-# %% nbgrader={"grade": false, "grade_id": "explore", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# %% nbgrader={"grade": false, "grade_id": "explore", "locked": true, "schema_version": 3, "solution": false, "task": false} tags=["figure"]
 # Interactive attention map (DO NOT CHANGE)
 def plot_attention_map(
     ax: Axes, width: int, height: int, query: tuple[int, int], center: tuple[float, float], alpha: float
@@ -1105,7 +1105,7 @@ plt.show()
 # $$y = \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \odot \text{weight} + \text{bias}, \qquad \mu = \frac1D\sum_d x_d, \quad \sigma^2 = \frac1D\sum_d (x_d - \mu)^2. \tag{10}$$
 #
 # Write `BertLayerNorm(hidden_size, eps=1e-12)` with parameters `weight` (ones at the start) and `bias` (zeros), for inputs `(..., hidden_size)` with any number of leading axes. It must be accurate in
-# float32 when the mean is large against the spread. torch's own normalisation layers are forbidden here.
+# float32 when the mean is large against the spread, and return the type it was given. torch's own layer, group, instance and batch norms are forbidden here.
 #
 # <details><summary>Hint 1</summary>
 # Which axis belongs to one vector? Keep it with <code>keepdim=True</code>.
@@ -1174,7 +1174,8 @@ class BertConfig:
 # ![One encoder layer: Gaussian attention, add and norm, feed-forward, add and norm](figures/a1_encoder.png)
 #
 # The attention half of the layer is given below. Write the other half, `BertFFN(config)`, with exactly these modules: `dense_in` and `dense_out` (linear layers with bias, from `hidden_size` to
-# `intermediate_size` and back), `dropout` (rate `hidden_dropout_prob`), `layer_norm` (your `BertLayerNorm` with `layer_norm_eps`). It uses your `gelu_exact`. BERT is *post-norm*:
+# `intermediate_size` and back), `dropout` (rate `hidden_dropout_prob`), `layer_norm` (your `BertLayerNorm` with `layer_norm_eps`). It uses your `gelu_exact`; torch's own
+# GELU and layer norm are forbidden here too, and the four modules hold all parameters and buffers. BERT is *post-norm*:
 #
 # $$\operatorname{FFN}(\mathbf h) = \operatorname{LayerNorm}\big(\mathbf h + \operatorname{dropout}(\operatorname{dense\_out}(\operatorname{gelu}(\operatorname{dense\_in}(\mathbf h))))\big). \tag{11}$$
 
@@ -1549,7 +1550,8 @@ def train_classifier(
 # ### (e) Where are the heads?
 #
 # Before you train, write the instrument that watches: `head_positions(model)` returns the centres $\boldsymbol\Delta$ of all heads of all layers, shape `(layers, heads, 2)`. Layer `l` keeps them in
-# `model.encoder.layers[l].attention.centers`. Return a *detached copy*, or your history will change behind your back while training goes on.
+# `model.encoder.layers[l].attention.centers`. Return one tensor, a *detached copy*, or your history will change behind your back while
+# training goes on; reading does not change the model.
 
 
 # %% nbgrader={"grade": false, "grade_id": "training", "locked": false, "schema_version": 3, "solution": true, "task": false}
