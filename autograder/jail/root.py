@@ -13,6 +13,7 @@ HOME = "/home/student"
 USER_ID = 1000
 
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+_PREFIXES = ("/usr", "/usr/local")
 _ETC = ("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "fonts", "alternatives", "mime.types")
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _FILES = {
@@ -44,7 +45,11 @@ def layout(hidden: Iterable[str | Path]) -> Layout:
         if os.path.isdir(path):
             shown.update({os.path.abspath(path), os.path.realpath(path)})
     package = Path(__file__).resolve().parents[1]
-    covered = {str(form) for path in (package, *hidden) for form in (Path(path).absolute(), Path(path).resolve())}
+    # where Jupyter and nbgrader look for settings, a database's password among them
+    settings = [f"{prefix}/etc/{name}" for prefix in (*_PREFIXES, *libraries) for name in ("jupyter", "ipython")]
+    covered = {
+        str(form) for path in (package, *settings, *hidden) for form in (Path(path).absolute(), Path(path).resolve())
+    }
     masked = {path for path in covered if os.path.isdir(path) and any(_below(path, top) for top in shown)}
     return Layout(tuple(sorted(shown, key=_depth)), tuple(sorted(masked, key=_depth)))
 

@@ -42,6 +42,13 @@ def test_an_installed_package_is_masked(tmp_path, monkeypatch):
     assert str(package.parent) in view.masked
 
 
+def test_settings_of_jupyter_are_masked(tmp_path, monkeypatch):
+    settings = tmp_path / "venv" / "etc" / "jupyter"
+    settings.mkdir(parents=True)
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "venv"))
+    assert str(settings) in root.layout([]).masked
+
+
 def test_a_library_inside_the_course_is_shown_without_the_course(tmp_path, monkeypatch):
     course = tmp_path / "course"
     (course / ".venv").mkdir(parents=True)
