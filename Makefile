@@ -13,7 +13,7 @@ else
     SETUP := .venv/installed
 endif
 
-.PHONY: help setup demo test lint release certify bench-attention bench-grading clean
+.PHONY: help setup demo test lint release certify bench-attention bench-grading attack-table clean
 
 help:
 	@echo "make demo             set up, then release, grade and report a small made-up class"
@@ -23,6 +23,7 @@ help:
 	@echo "make lint             ruff and mypy"
 	@echo "make bench-attention  the attention layer beside its alternatives"
 	@echo "make bench-grading    grading beside stock nbgrader, and how it grows (an hour)"
+	@echo "make attack-table     the same attacks on stock nbgrader and on us, as a table"
 	@echo "make certify          test the tests of all assignments with 50 seeds"
 	@echo "make clean            remove what grading made; masters and releases stay"
 
@@ -35,6 +36,7 @@ setup: $(SETUP)
 
 test: $(SETUP) lint
 	$(PY) -m autograder release --check
+	$(PY) -m autograder certify --seeds 2
 	$(PY) -m pytest
 
 lint: $(SETUP)
@@ -57,6 +59,9 @@ bench-grading: $(SETUP)
 
 certify: $(SETUP)
 	$(PY) -m autograder certify --seeds 50
+
+attack-table: $(SETUP)
+	$(PY) benchmarks/attacks_on_stock.py
 
 clean:
 	rm -rf source submitted autograded feedback demo runs .autograder gradebook.db .nbgrader.log
