@@ -32,6 +32,8 @@ class Task:
     checks: Path
     limits: Limits
     seed: int = 0
+    unseen: frozenset[int] = frozenset()
+    """The code cells whose outputs the judge's words replace."""
 
     def check_file(self, question: str) -> Path:
         """Where the checks of a question stand."""
@@ -48,6 +50,7 @@ class Task:
             "grader": [_digest_of(PACKAGE / name) for name in ("jail", "judge", "reference")],
             "limits": asdict(self.limits),
             "seed": self.seed,
+            "unseen": sorted(self.unseen),
             "versions": _versions(),
         }
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
@@ -58,15 +61,19 @@ def make_task(
 ) -> Task:
     """The task of a submitted notebook; cells that students may not change are taken from the release."""
     cells: list[str] = []
+    unseen: list[int] = []
     answered: dict[str, int] = {}
     for cell in notebook.cells:
         if cell.cell_type != "code":
             continue
         name = grade_id(cell)
         answered[name] = len(cells)  # of several cells of one name the last one counts
+        if name in locked and name.startswith("test_"):
+            unseen.append(len(cells))
         cells.append(locked.get(name, cell.source))
     names = sorted(path.name for path in (checks / assignment).iterdir() if (path / f"test_{path.name}.py").is_file())
-    return Task(assignment, tuple(cells), {name: answered.get(name) for name in names}, checks, limits, seed)
+    questions = {name: answered.get(name) for name in names}
+    return Task(assignment, tuple(cells), questions, checks, limits, seed, frozenset(unseen))
 
 
 @cache

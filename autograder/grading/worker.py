@@ -40,7 +40,9 @@ def grade_under_seeds(task: Task, seeds: Sequence[int]) -> list[Result]:
     from autograder.grading.result import Result  # not before the zygote is forked: it need not know the judge
 
     began = time.monotonic()
-    cells = [CellSource(str(number), source) for number, source in enumerate(task.cells)]
+    cells = [
+        CellSource(str(number), source, pictures=number not in task.unseen) for number, source in enumerate(task.cells)
+    ]
     sources = {name: "" if cell is None else task.cells[cell] for name, cell in task.questions.items()}
     results = []
     with _run(_zygote, cells, task.limits) as run:
