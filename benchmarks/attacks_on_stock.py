@@ -95,7 +95,7 @@ class Outcome:
             said.append("**processes are left running**")
         if self.scores[other] < POINTS[other]:
             said.append("**costs the other question too**")
-        return ", ".join(said) or "nothing"
+        return ", ".join(said) or "wins nothing"
 
 
 def main() -> None:
