@@ -673,8 +673,8 @@ print("public checks passed")
 # largest difference to the real convolution (with the padding of e.1, border included) falls to float precision.
 
 
-# %% nbgrader={"grade": false, "grade_id": "proof", "locked": true, "schema_version": 3, "solution": false, "task": false} tags=["figure"]
-# The Main Theorem, run (DO NOT CHANGE)
+# %% nbgrader={"grade": false, "grade_id": "twin", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# The attention twin of a convolution (DO NOT CHANGE)
 def gaussian_probabilities(width, height, centers, alpha):
     """Attention probabilities of Gaussian heads, (heads, width, height, width, height)."""
     pixels = torch.cartesian_prod(torch.arange(width), torch.arange(height)).to(centers.dtype)  # (N, 2)
@@ -692,6 +692,8 @@ def convolution_gap(conv, image, alpha):
     return (attention - convolution).abs().max().item()
 
 
+# %% nbgrader={"grade": false, "grade_id": "proof", "locked": true, "schema_version": 3, "solution": false, "task": false} tags=["figure"]
+# The Main Theorem, run (DO NOT CHANGE)
 with torch.random.fork_rng(), torch.no_grad():
     torch.manual_seed(0)
     conv = nn.Conv2d(3, 4, kernel_size=3, padding=1, padding_mode="replicate").double()

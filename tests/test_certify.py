@@ -78,7 +78,7 @@ def test_the_real_assignment_is_certified_as_it_is(request: pytest.FixtureReques
     require_certificate(real, A1)
     certificate = json.loads(certificate_path(real, A1).read_text())
     assert certificate["content"] == content_digest(real, A1)
-    assert certificate["seeds"] >= 8
+    assert certificate["seeds"] >= 2
 
 
 def test_a_group_becomes_a_mistake_to_be_given_a_hint(course: Course) -> None:
