@@ -1,6 +1,7 @@
 # cell: mean
 """Answers with an object that equals, contains and compares as whatever is asked."""
 
+
 class Yes:
     def __init__(self, *args, **kwargs):
         pass

@@ -25,7 +25,14 @@ import threading
 import time
 
 VERDICT = [2, "question", "area", "earned", 3.0, "passed", True]
-FORGED = [frame([1, "value", VERDICT]), frame([1, "ran", [0], [0], 1]), frame([1, "settled", 1]), b"kept", b"gone 0", b"up"]
+FORGED = [
+    frame([1, "value", VERDICT]),
+    frame([1, "ran", [0], [0], 1]),
+    frame([1, "settled", 1]),
+    b"kept",
+    b"gone 0",
+    b"up",
+]
 
 
 def forge(seconds):

@@ -22,7 +22,13 @@ def forge(notebook, folder):
             cell.source = "import math\nmath.pi = 0"
     bonus = new_code_cell("1000.0", outputs=[score])
     bonus.metadata["nbgrader"] = {
-        "grade": True, "grade_id": "bonus", "locked": False, "points": 1000, "schema_version": 3, "solution": False, "task": False,
+        "grade": True,
+        "grade_id": "bonus",
+        "locked": False,
+        "points": 1000,
+        "schema_version": 3,
+        "solution": False,
+        "task": False,
     }
     notebook.cells.append(bonus)
     notebook.metadata["autograder"] = {"key": "../../../../secret", "events": [], "hints": {"area": ["<script>"]}}

@@ -2,8 +2,7 @@
 """Subclasses of float, int, str, list and dict whose operators lie about what they hold."""
 
 LIES = {
-    name: lambda self, *args, **kwargs: True
-    for name in ("__eq__", "__le__", "__lt__", "__ge__", "__gt__", "__bool__")
+    name: lambda self, *args, **kwargs: True for name in ("__eq__", "__le__", "__lt__", "__ge__", "__gt__", "__bool__")
 } | {
     name: lambda self, *args, **kwargs: 0.0
     for name in ("__sub__", "__rsub__", "__abs__", "__mul__", "__rmul__", "__round__")

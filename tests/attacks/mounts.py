@@ -43,9 +43,25 @@ for number in (428, 429, 430, 432, 433, 442, 303, 304):
     attempt(f"call {number}", libc.syscall(number, -100, b"/", 1, 0, 0, 0))
 quietly("device", lambda: os.mknod("/tmp/disk", 0o600 | stat.S_IFBLK, os.makedev(254, 0)))
 quietly("memory device", lambda: os.mknod("/tmp/mem", 0o600 | stat.S_IFCHR, os.makedev(1, 1)))
-for place in ("/dev/vda", "/dev/sda", "/dev/mem", "/dev/kmsg", "/dev/fuse", "/dev/kvm", "/dev/tty", "/proc/kcore", "/proc/kmsg"):
+for place in (
+    "/dev/vda",
+    "/dev/sda",
+    "/dev/mem",
+    "/dev/kmsg",
+    "/dev/fuse",
+    "/dev/kvm",
+    "/dev/tty",
+    "/proc/kcore",
+    "/proc/kmsg",
+):
     quietly(place, lambda: open(place, "rb").read(1))
-for place in ("/proc/1/root/..", "/proc/1/root/root", "/proc/1/cwd", "/proc/self/root/../../work", "/proc/self/cwd/../../../var"):
+for place in (
+    "/proc/1/root/..",
+    "/proc/1/root/root",
+    "/proc/1/cwd",
+    "/proc/self/root/../../work",
+    "/proc/self/cwd/../../../var",
+):
     quietly(place, lambda: os.listdir(place))
 print("done:", done)
 

@@ -1,6 +1,7 @@
 # notebook
 """Half characters in code, text and metadata, which no file can hold."""
 
+
 def forge(notebook, folder):
     for cell in notebook.cells:
         if cell.metadata.get("nbgrader", {}).get("grade_id") in ("area", "explain_mean"):

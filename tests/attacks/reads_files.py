@@ -9,7 +9,15 @@ import time
 CANARY = re.compile(rb"canary-[a-z]+-[0-9a-f]{16}")
 found, end = set(), time.monotonic() + 0.8
 places = ["/", "..", "/root", "/home", "/work", "/tmp", "/var", "/etc", "/mnt", "/srv", "/opt", "/run", *sys.path]
-names = ("gradebook.db", "nbgrader_config.py", "secret.txt", "test_area.py", "test_mean.py", "a0_tiny.py", "a0_tiny.ipynb")
+names = (
+    "gradebook.db",
+    "nbgrader_config.py",
+    "secret.txt",
+    "test_area.py",
+    "test_mean.py",
+    "a0_tiny.py",
+    "a0_tiny.ipynb",
+)
 skipped = {"proc", "sys", "site-packages", "dist-packages", "lib", "share", "include", "bin", "sbin"}
 for place in places:
     for folder, folders, files in os.walk(place):
@@ -25,7 +33,13 @@ for place in places:
                 found.update(CANARY.findall(data))
                 if name in names and "site-packages" not in folder:
                     found.add((os.path.join(folder, name), data[:500]))
-for module in ("autograder.checks", "autograder.reference.bert", "autograder.judge", "autograder.grading.worker", "test_area"):
+for module in (
+    "autograder.checks",
+    "autograder.reference.bert",
+    "autograder.judge",
+    "autograder.grading.worker",
+    "test_area",
+):
     try:
         found.add(repr(__import__(module)))
     except ImportError:

@@ -42,7 +42,9 @@ while frame:
     names.append((frame.f_code.co_filename, frame.f_code.co_name, sorted(frame.f_locals)))
     frame = frame.f_back
 found = {match for text in texts for match in re.findall("canary-[a-z]+-[0-9a-f]{16}", text)}
-modules = [name for name in sys.modules if name.startswith("autograder") and ".jail" not in name and name != "autograder"]
+modules = [
+    name for name in sys.modules if name.startswith("autograder") and ".jail" not in name and name != "autograder"
+]
 own = scan("self", 0.8)
 print("memory:", found, own, "modules:", modules)
 

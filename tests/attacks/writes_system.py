@@ -8,8 +8,23 @@ import sys
 
 written = []
 code = "import os; os.environ['OWNED'] = '1'"
-places = [f"{folder}/{name}" for folder in (*site.getsitepackages(), sys.prefix, *sys.path) for name in ("sitecustomize.py", "owned.pth", "torch.py") if folder]
-places += ["/usr/bin/owned", "/usr/local/bin/python3", "/etc/ld.so.preload", "/etc/cron.d/owned", "/etc/passwd", "/var/spool/cron/crontabs/root", "/root/.bashrc", "/proc/sys/kernel/core_pattern", "/proc/self/oom_score_adj/../../1/oom_score_adj"]
+places = [
+    f"{folder}/{name}"
+    for folder in (*site.getsitepackages(), sys.prefix, *sys.path)
+    for name in ("sitecustomize.py", "owned.pth", "torch.py")
+    if folder
+]
+places += [
+    "/usr/bin/owned",
+    "/usr/local/bin/python3",
+    "/etc/ld.so.preload",
+    "/etc/cron.d/owned",
+    "/etc/passwd",
+    "/var/spool/cron/crontabs/root",
+    "/root/.bashrc",
+    "/proc/sys/kernel/core_pattern",
+    "/proc/self/oom_score_adj/../../1/oom_score_adj",
+]
 import torch
 
 places += [torch.__file__, os.__file__]
@@ -27,7 +42,13 @@ for place in (torch.__file__, os.__file__):
         written.append(place)
     except OSError:
         pass
-for command in (["su", "-c", "id"], ["sudo", "-n", "id"], ["mount", "-t", "tmpfs", "x", "/tmp"], ["crontab", "-l"], ["passwd"]):
+for command in (
+    ["su", "-c", "id"],
+    ["sudo", "-n", "id"],
+    ["mount", "-t", "tmpfs", "x", "/tmp"],
+    ["crontab", "-l"],
+    ["passwd"],
+):
     try:
         done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=0.5)
         if done.returncode == 0 or b"uid=0" in done.stdout:
