@@ -54,7 +54,9 @@ def open_notebook(chrome: Chrome, lab: str, path: str, factory: str) -> None:
         ("master", f"solutions/{A1}.py", "Jupytext Notebook"),
     ],
 )
-def test_notebook_opens_without_an_error_in_the_page(chrome: Chrome, lab: str, name: str, path: str, factory: str) -> None:
+def test_notebook_opens_without_an_error_in_the_page(
+    chrome: Chrome, lab: str, name: str, path: str, factory: str
+) -> None:
     open_notebook(chrome, lab, path, factory)
     assert chrome.find_elements(By.CSS_SELECTOR, ".jp-Dialog") == []
     assert "Attention and Convolution" in chrome.find_element(By.CSS_SELECTOR, ".jp-Notebook").text
@@ -67,7 +69,9 @@ def test_notebook_opens_without_an_error_in_the_page(chrome: Chrome, lab: str, n
 def test_create_assignment_panel_works_on_the_master(chrome: Chrome, lab: str) -> None:
     open_notebook(chrome, lab, f"solutions/{A1}.py", "Jupytext Notebook")
     chrome.find_element(By.CSS_SELECTOR, "[data-id='nbgrader-create_assignemnt']").click()
-    total = WebDriverWait(chrome, 60).until(lambda page: page.find_element(By.CSS_SELECTOR, ".nbgrader-TotalPointsInput"))
+    total = WebDriverWait(chrome, 60).until(
+        lambda page: page.find_element(By.CSS_SELECTOR, ".nbgrader-TotalPointsInput")
+    )
     WebDriverWait(chrome, 60).until(lambda page: total.get_attribute("value") == "100")
     ids = [field.get_attribute("value") for field in chrome.find_elements(By.CSS_SELECTOR, ".nbgrader-CellId input")]
     assert "mhsa_parameters" in ids
