@@ -14,6 +14,12 @@ from tests.conftest import A1, ROOT
 
 pytestmark = pytest.mark.browser
 
+# what a command does before the application has come up again is lost
+OPEN = """
+const [path, factory, done] = arguments, app = window.jupyterapp;
+app.restored.then(() => app.commands.execute("docmanager:open", {path, factory})).then(() => done());
+"""
+
 
 @pytest.fixture(scope="module")
 def chrome() -> Iterator[Chrome]:
@@ -28,8 +34,8 @@ def lab() -> Iterator[str]:
 
 
 def page_errors(chrome: Chrome) -> list[str]:
-    """What the page itself reported as an error; a missing favicon or map file is not one."""
-    harmless = ("favicon", ".map", "Failed to load resource", "service-worker", "ServiceWorker")
+    """What the page itself reported as an error; a missing favicon, or leaving an unsaved page, is not one."""
+    harmless = ("beforeunload", "favicon", ".map", "Failed to load resource", "service-worker", "ServiceWorker")
     return [
         entry["message"]
         for entry in chrome.get_log("browser")
@@ -41,8 +47,8 @@ def open_notebook(chrome: Chrome, lab: str, path: str, factory: str) -> None:
     """Open a file as File > Open with does, in a fresh workspace, and wait until its formulas are set."""
     chrome.get(f"{lab}/lab/workspaces/{factory.replace(' ', '-')}")
     WebDriverWait(chrome, 90).until(lambda page: page.execute_script("return !!window.jupyterapp"))
-    command = "window.jupyterapp.commands.execute('docmanager:open', {path: arguments[0], factory: arguments[1]})"
-    chrome.execute_script(command, path, factory)
+    chrome.set_script_timeout(90)
+    chrome.execute_async_script(OPEN, path, factory)
     WebDriverWait(chrome, 90).until(lambda page: len(page.find_elements(By.CSS_SELECTOR, ".jp-Notebook .jp-Cell")) > 3)
     WebDriverWait(chrome, 90).until(lambda page: page.find_elements(By.CSS_SELECTOR, ".jp-Notebook mjx-container"))
 
