@@ -17,7 +17,7 @@ def test_course_home_and_system_folders_are_not_there(run):
     done = run(
         f"""
 import os
-for path in ({str(REPOSITORY)!r}, '/root/.bashrc', '/etc/shadow', '/var', '/run', '/sys', '/mnt', '/srv', '/opt', '/boot'):
+for path in ({str(REPOSITORY / "solutions")!r}, {str(REPOSITORY / "nbgrader_config.py")!r}, {str(REPOSITORY / "autograder" / "checks")!r}, '/root/.bashrc', '/etc/shadow', '/var', '/run', '/sys', '/mnt', '/srv', '/opt', '/boot'):
     print(path, os.path.exists(path))
 print(sorted(os.listdir('/home')), os.listdir('/tmp'), os.listdir('.'), os.getcwd())
 """
@@ -187,11 +187,14 @@ def test_this_machine_offers_everything():
 OPEN_LIBRARIES = f"""
 set -e
 mount -t tmpfs tmpfs /mnt
-mkdir /mnt/a /mnt/b
+mkdir /mnt/a /mnt/b /mnt/c
 mount --bind {sys.prefix} /mnt/a
 mount --bind {sys.base_prefix} /mnt/b
+mount --bind {REPOSITORY} /mnt/c
 case {sys.prefix} in /root/*) mount -t tmpfs -o mode=0755 tmpfs /root; esac
-mkdir -p {sys.prefix} {sys.base_prefix}
+mkdir -p {REPOSITORY} {sys.base_prefix}
+mount --bind /mnt/c {REPOSITORY}
+mkdir -p {sys.prefix}
 mount --bind /mnt/a {sys.prefix}
 mount --bind /mnt/b {sys.base_prefix}
 exec "$@"
