@@ -55,6 +55,7 @@
 # %% nbgrader={"grade": false, "grade_id": "imports", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Library imports (DO NOT CHANGE)
 import contextlib
+import gc
 import io
 import math
 import os
@@ -85,6 +86,7 @@ except ImportError:  # the sliders become a row of still panels
 GRADED = "NBGRADER_EXECUTION" in os.environ  # nbgrader sets it: training then takes a few steps only
 plt.rcParams["figure.dpi"] = 40 if GRADED else 90
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+gc.set_threshold(50_000)  # the libraries hold very many objects: look through them for garbage less often
 
 # %% [markdown]
 # ---
