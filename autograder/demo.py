@@ -52,7 +52,9 @@ def make_demo(course: Course, folder: Path) -> Course:
     shutil.copytree(course.masters, folder / "solutions")
     config = (course.root / CONFIG_FILE).read_text()
     # nobody wants to wait half a minute in a demonstration for a loop that never ends
-    (folder / CONFIG_FILE).write_text(f"{config}\nc.JudgeSubmission.check_seconds = 3\nc.JudgeSubmission.cell_seconds = 5\n")
+    (folder / CONFIG_FILE).write_text(
+        f"{config}\nc.JudgeSubmission.check_seconds = 3\nc.JudgeSubmission.cell_seconds = 5\n"
+    )
     demo = Course(folder)
     for assignment in demo.assignments:
         release(demo, assignment)
