@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import copy
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
 import nbformat
-from nbformat import NotebookNode
 
 from autograder.course import CHECKS, CONFIG_FILE, Course
 from autograder.examples import MISTAKE, VARIANT, examples
-from autograder.master import grade_id, read_master
+from autograder.filled import fill, solutions
+from autograder.master import read_master
 from autograder.release import release
 
 ENDLESS = """
@@ -73,13 +72,15 @@ def _hand_in(course: Course, assignment: str, student: str, kind: str) -> None:
     elif kind == "empty":
         path.write_text("")
     else:
-        nbformat.write(_filled(empty, _answers(course, assignment, kind), student), path)
+        notebook = fill(empty, _answers(course, assignment, kind))
+        notebook.cells.append(nbformat.v4.new_markdown_cell(f"Handed in by {student}."))
+        nbformat.write(notebook, path)
 
 
 def _answers(course: Course, assignment: str, kind: str) -> Mapping[str, str]:
     """The cells that a student of this kind fills in."""
     master = read_master(course.master(assignment))
-    right = {grade_id(cell): cell.source for cell in master.cells if cell.metadata.get("nbgrader", {}).get("solution")}
+    right = solutions(master)
     if kind == "unfilled":
         return {}
     if kind == "half":
@@ -91,12 +92,3 @@ def _answers(course: Course, assignment: str, kind: str) -> Mapping[str, str]:
         return right | {example.question: example.source for example in wrong}
     spoilt = {"endless": {"stride": ENDLESS}, "crash": {"gelu": CRASH}, "attack": {"constant": ATTACK}}
     return right | {name: source for name, source in spoilt.get(kind, {}).items() if name in right}
-
-
-def _filled(empty: NotebookNode, answers: Mapping[str, str], student: str) -> NotebookNode:
-    notebook = copy.deepcopy(empty)
-    for cell in notebook.cells:
-        if grade_id(cell) in answers:
-            cell.source = answers[grade_id(cell)]
-    notebook.cells.append(nbformat.v4.new_markdown_cell(f"Handed in by {student}."))
-    return notebook

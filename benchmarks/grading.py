@@ -27,8 +27,9 @@ from nbformat import NotebookNode
 
 from autograder.course import CHECKS, Course
 from autograder.examples import MISTAKE, examples
+from autograder.filled import fill, solutions
 from autograder.grading.result import Results
-from autograder.master import grade_id, read_master
+from autograder.master import read_master
 from autograder.release import release
 
 ASSIGNMENT = "a1_attention_and_convolution"
@@ -54,7 +55,7 @@ def make_class(course: Course, number: int) -> None:
     """Submissions in equal parts right, wrong (each with one known mistake per part) and unfilled; no two alike."""
     master = read_master(course.master(ASSIGNMENT))
     empty = nbformat.read(course.release(ASSIGNMENT), as_version=4)
-    right = {grade_id(cell): cell.source for cell in master.cells if cell.metadata.get("nbgrader", {}).get("solution")}
+    right = solutions(master)
     mistakes = examples(CHECKS, ASSIGNMENT, MISTAKE)
     for student in range(number):
         kind = student % 3
@@ -68,14 +69,9 @@ def make_class(course: Course, number: int) -> None:
 
 
 def _filled(empty: NotebookNode, answers: dict[str, str], student: int) -> NotebookNode:
-    notebook = nbformat.from_dict(json.loads(nbformat.writes(empty)))
-    for cell in notebook.cells:
-        name = grade_id(cell)
-        if name in answers:
-            comment = f"# by student {student}\n" if cell.cell_type == "code" else ""
-            cell.source = comment + answers[name]
-    if not answers:
-        notebook.cells.append(nbformat.v4.new_code_cell(f"# by student {student}"))
+    """A release filled in, with a cell of the student's own so that no two submissions are alike."""
+    notebook = fill(empty, answers)
+    notebook.cells.append(nbformat.v4.new_code_cell(f"# by student {student}"))
     return notebook
 
 

@@ -19,13 +19,13 @@ from nbgrader.apps import NbGraderAPI
 
 from autograder.course import Course
 from autograder.errors import CourseError
+from autograder.filled import fill, solutions
 from autograder.grading.result import Result
 from autograder.grading.run import ClassRun, grade_class
 from autograder.grading.session import GradingSession, close_session
 from autograder.grading.task import Task
 from autograder.master import grade_id, read_master
 from tests.conftest import A0, make_tiny_course
-from tests.filled import fill, solutions
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
 

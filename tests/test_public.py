@@ -10,11 +10,11 @@ import pytest
 from nbformat import NotebookNode
 
 from autograder.course import Course
+from autograder.filled import fill, solutions
 from autograder.master import grade_id, read_master
 from autograder.notebook import NotebookError
 from autograder.public import check_notebook
 from tests.conftest import A0, A1, ROOT
-from tests.filled import fill, solutions
 
 
 @pytest.fixture

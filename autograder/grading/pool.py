@@ -6,7 +6,7 @@ import contextlib
 import multiprocessing
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from autograder.grading import worker
@@ -67,6 +67,3 @@ def _start_forkserver() -> None:
 def usable_cores() -> int:
     """How many submissions to grade at once by default."""
     return len(os.sched_getaffinity(0))
-
-
-__all__ = ["Executor", "local_pool", "usable_cores"]

@@ -22,7 +22,7 @@ from autograder.grading.session import close_session
 from autograder.master import grade_id, read_master
 from tests.conftest import A0, ROOT, make_tiny_course
 from tests.feedback import attacks
-from tests.filled import fill, solutions
+from autograder.filled import fill, solutions
 
 HINT = "The area grows with the `radius` itself here.\n\nWhat happens to a square when its side doubles?"
 MISTAKE = f'"""{HINT}"""\n\n\ndef area(radius):\n    return math.pi * radius\n'

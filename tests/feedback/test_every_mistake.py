@@ -25,7 +25,7 @@ from tests.feedback.leaks import (
     visible_text,
     written_by,
 )
-from tests.filled import fill, solutions
+from autograder.filled import fill, solutions
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
 
