@@ -2,23 +2,44 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 from nbformat import NotebookNode
-from nbgrader.utils import parse_utc
 
+from autograder.intake.recover import Recovery, is_of, recover
+from autograder.intake.released import Release
+from autograder.intake.times import set_aside_bad_time
 from autograder.notebook import NotebookError, assignment_of, read_notebook
 
 
-def submitted_notebook(folder: Path, assignment: str) -> NotebookNode:
+def submitted_notebook(folder: Path, assignment: str, release: Release) -> NotebookNode:
     """The notebook in a student's submission folder, put under the name nbgrader expects if it has another."""
     refuse_links(folder)
-    _require_time(folder)
     expected = folder / f"{assignment}.ipynb"
     if not expected.exists():
-        _adopt(folder, expected, assignment)
+        _adopt(folder, expected, assignment, release)
     return read_notebook(expected)
+
+
+def recovered_submission(folder: Path, notebook: NotebookNode, release: Release) -> Recovery:
+    """A submitted notebook in the form of its release, with all that a person should know about the submission."""
+    recovery = recover(notebook, release)
+    if note := set_aside_bad_time(folder):
+        manual = next((cell.name for cell in release.cells if cell.kind == "answer" and not cell.is_code), None)
+        doubtful = dict.fromkeys((*recovery.doubtful, *([manual] if manual else [])))
+        return replace(recovery, certainty="doubtful", notes=(*recovery.notes, note), doubtful=tuple(doubtful))
+    return recovery
+
+
+def submission_digest(folder: Path, assignment: str) -> str:
+    """A name for what was handed in, text and pictures and time included: a new one has to be booked again."""
+    digest = hashlib.sha256()
+    for path in (folder / f"{assignment}.ipynb", folder / "timestamp.txt"):
+        digest.update((path.read_bytes() if path.is_file() else b"") + b"\0")
+    return digest.hexdigest()
 
 
 def refuse_links(folder: Path) -> None:
@@ -28,17 +49,7 @@ def refuse_links(folder: Path) -> None:
             raise NotebookError(f"{path.name} is a link to another place, not a file; links are not followed.")
 
 
-def _require_time(folder: Path) -> None:
-    """nbgrader notes the time of a submission beside it, and stops at one that is no time."""
-    try:
-        parse_utc((folder / "timestamp.txt").read_text().strip())
-    except FileNotFoundError:
-        return
-    except (ValueError, OverflowError, OSError):
-        raise NotebookError("timestamp.txt does not hold the time of the submission.") from None
-
-
-def _adopt(folder: Path, expected: Path, assignment: str) -> None:
+def _adopt(folder: Path, expected: Path, assignment: str, release: Release) -> None:
     """Copy the one notebook there is to the expected name; the file as handed in stays where it is."""
     found = sorted(path for path in folder.rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts)
     if not found:
@@ -47,6 +58,6 @@ def _adopt(folder: Path, expected: Path, assignment: str) -> None:
     if len(found) > 1:
         raise NotebookError(f"Several notebooks were handed in ({names}) and none is named {expected.name}.")
     notebook = read_notebook(found[0])
-    if assignment_of(notebook, found[0], {assignment}) is None:
+    if assignment_of(notebook, found[0], {assignment}) is None and not is_of(notebook, release):
         raise NotebookError(f"The only notebook handed in ({names}) does not belong to {assignment}.")
     shutil.copyfile(found[0], expected)

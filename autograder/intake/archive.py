@@ -1,0 +1,243 @@
+"""Safe reading of what an LMS or a student packed: files as bytes, or a sentence why one is not taken.
+
+Nothing is ever extracted by its own name: a file is read into memory, within limits, and written by who knows where to.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import stat
+import struct
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, tzinfo
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+from autograder.errors import CourseError
+from autograder.notebook import MAX_BYTES
+
+LARGEST_FILE = MAX_BYTES
+MOST_FILES = 20_000
+LARGEST_DIRECTORY = MOST_FILES * 400
+"""Bytes of a zip's table of contents, which is read whole: names of a few hundred letters."""
+LONGEST_NAME = 200
+DEEPEST = 20
+CHUNK = 1 << 20
+JUNK = frozenset({"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini", ".ipynb_checkpoints", "__pycache__"})
+END_OF_DIRECTORY = b"PK\x05\x06"
+FIRST_ZIP_YEAR = 1980
+
+
+class ArchiveError(CourseError):
+    """A file in an archive, or a whole archive, that is not taken."""
+
+
+@dataclass(frozen=True)
+class Packed:
+    """A file in an archive or a folder, not read yet."""
+
+    path: PurePosixPath
+    time: datetime | None
+    """When it was last changed, if that is known."""
+    size: int
+    _open: Callable[[], IO[bytes]] = field(repr=False, compare=False)
+
+    def read(self, limit: int = LARGEST_FILE) -> bytes:
+        """The content, never more of it than allowed, whatever was declared."""
+        if self.size > limit:
+            raise ArchiveError(f"{self.path} has {megabytes(self.size)}, more than the {megabytes(limit)} allowed.")
+        pieces, total = [], 0
+        try:
+            with self._open() as file:
+                while piece := file.read(CHUNK):
+                    total += len(piece)
+                    if total > limit:
+                        raise ArchiveError(f"{self.path} unpacks to more than the {megabytes(limit)} allowed.")
+                    pieces.append(piece)
+        except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError, OSError) as error:
+            raise ArchiveError(f"{self.path} cannot be unpacked: {_reason(error)}.") from None
+        return b"".join(pieces)
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A file that is not taken, and why."""
+
+    path: str
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What is in an archive or a folder."""
+
+    files: tuple[Packed, ...]
+    refused: tuple[Refusal, ...] = ()
+
+
+@contextlib.contextmanager
+def open_source(source: Path, zone: tzinfo) -> Iterator[Contents]:
+    """The files of a zip, a folder, or the one file given, for as long as they are needed."""
+    if source.is_dir():
+        yield _folder(source)
+    elif not source.is_file():
+        raise CourseError(f"{source} does not exist. Give a zip, a folder or a notebook.")
+    elif source.suffix.lower() == ".ipynb":
+        yield Contents((_file(source, PurePosixPath(source.name)),))
+    elif not zipfile.is_zipfile(source):
+        raise CourseError(f"{source.name} is neither a zip nor a notebook (.ipynb).")
+    else:
+        with source.open("rb") as file:
+            yield open_zip(file, source.name, zone)
+
+
+def open_zip(file: IO[bytes], name: str, zone: tzinfo) -> Contents:
+    """The files of a zip; entries that lie about themselves are refused one by one."""
+    try:
+        if _directory_bytes(file) > LARGEST_DIRECTORY:
+            raise ArchiveError(f"{name} has more than the {MOST_FILES} files allowed.")
+        archive = zipfile.ZipFile(file)
+    except (zipfile.BadZipFile, ValueError, OSError, struct.error, NotImplementedError) as error:
+        raise ArchiveError(f"{name} is not a zip that can be read: {_reason(error)}.") from None
+    entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+    if len(entries) > MOST_FILES:
+        raise ArchiveError(f"{name} has {len(entries)} files, more than the {MOST_FILES} allowed.")
+    files, refused = [], []
+    names = {id(entry): _decoded(entry) for entry in entries}
+    count = Counter(names.values())
+    for entry in entries:
+        own = names[id(entry)]
+        path = PurePosixPath(own.replace("\\", "/"))
+        if _is_junk(path):
+            continue
+        if reason := _objection(own, path) or _entry_objection(entry, count[own]):
+            refused.append(Refusal(printable(own), f"{printable(own)} {reason}"))
+        else:
+            opened = lambda entry=entry: archive.open(entry)  # noqa: E731
+            files.append(Packed(path, _zip_time(entry, zone), entry.file_size, opened))
+    return Contents(tuple(files), tuple(refused))
+
+
+def nested(packed: Packed, zone: tzinfo) -> Contents:
+    """The files of a zip inside an archive."""
+    return open_zip(io.BytesIO(packed.read()), printable(str(packed.path)), zone)
+
+
+def megabytes(size: int) -> str:
+    """A size for people."""
+    return f"{size / 2**20:.0f} MB" if size >= 2**20 else f"{max(round(size / 1024), 1)} kB"
+
+
+def printable(name: str) -> str:
+    """A file name that shows itself and does nothing else on a terminal."""
+    shown = "".join(letter if letter.isprintable() else "?" for letter in name)
+    return shown if len(shown) <= LONGEST_NAME else f"{shown[:LONGEST_NAME]}…"
+
+
+def _folder(source: Path) -> Contents:
+    files: list[Packed] = []
+    refused: list[Refusal] = []
+    for path in _walk(source):
+        relative = PurePosixPath(path.relative_to(source).as_posix())
+        if _is_junk(relative):
+            continue
+        shown = printable(str(relative))
+        if path.is_symlink():
+            refused.append(Refusal(shown, f"{shown} is a link to another place; links are not followed."))
+        elif not path.is_file():
+            refused.append(Refusal(shown, f"{shown} is not an ordinary file."))
+        elif reason := _objection(str(relative), relative):
+            refused.append(Refusal(shown, f"{shown} {reason}"))
+        else:
+            files.append(_file(path, relative))
+        if len(files) + len(refused) > MOST_FILES:
+            raise ArchiveError(f"{source.name} has more than the {MOST_FILES} files allowed.")
+    return Contents(tuple(files), tuple(refused))
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    """Everything below a folder that is not itself a folder, in order; links are given, not followed."""
+    for path in sorted(folder.iterdir()):
+        if path.is_dir() and not path.is_symlink():
+            yield from _walk(path)
+        else:
+            yield path
+
+
+def _file(path: Path, relative: PurePosixPath) -> Packed:
+    status = path.stat()
+    return Packed(relative, datetime.fromtimestamp(status.st_mtime, UTC), status.st_size, lambda: path.open("rb"))
+
+
+def _is_junk(path: PurePosixPath) -> bool:
+    return any(part in JUNK or part.startswith("._") for part in path.parts)
+
+
+def _objection(name: str, path: PurePosixPath) -> str | None:
+    """Why a name is not taken, as the end of a sentence."""
+    if not name or any(ord(letter) < 32 or ord(letter) == 127 for letter in name):
+        return "has a name that no file should have."
+    if path.is_absolute() or re.match(r"[A-Za-z]:", name):
+        return "has an absolute path, which would lead outside of the submission."
+    if ".." in path.parts:
+        return "has '..' in its path, which would lead outside of the submission."
+    if any(len(part.encode("utf-8", "replace")) > LONGEST_NAME for part in path.parts) or len(path.parts) > DEEPEST:
+        return "has a name or path that is too long."
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return "has a name that no file should have."
+    return None
+
+
+def _entry_objection(entry: zipfile.ZipInfo, count: int) -> str | None:
+    """Why an entry of a zip is not taken, as the end of a sentence."""
+    kind = stat.S_IFMT(entry.external_attr >> 16)
+    if kind == stat.S_IFLNK:
+        return "is a link to another place; links are not followed."
+    if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
+        return "is not an ordinary file."
+    if entry.flag_bits & 0x1:
+        return "is encrypted; ask for it without a password."
+    if count > 1:
+        return "is in the archive more than once, so it cannot be told which one is meant."
+    return None
+
+
+def _directory_bytes(file: IO[bytes]) -> int:
+    """How long a zip says its table of contents is, looked at before anything reads it whole."""
+    size = file.seek(0, io.SEEK_END)
+    file.seek(max(size - 65_557, 0))
+    tail = file.read()
+    place = tail.rfind(END_OF_DIRECTORY)
+    return int(struct.unpack("<L", tail[place + 12 : place + 16])[0]) if place >= 0 else 0
+
+
+def _decoded(entry: zipfile.ZipInfo) -> str:
+    """A name as it was meant: many programs write UTF-8 without saying so."""
+    if entry.flag_bits & 0x800:
+        return entry.filename
+    try:
+        return entry.filename.encode("cp437").decode("utf-8")
+    except (UnicodeEncodeError, UnicodeDecodeError):
+        return entry.filename
+
+
+def _zip_time(entry: zipfile.ZipInfo, zone: tzinfo) -> datetime | None:
+    """The time in a zip has no zone; the first year of all zips stands for no time at all."""
+    try:
+        time = datetime(*entry.date_time, tzinfo=zone)
+    except ValueError:
+        return None
+    return time.astimezone(UTC) if time.year > FIRST_ZIP_YEAR else None
+
+
+def _reason(error: Exception) -> str:
+    lines = str(error).splitlines()
+    return printable(lines[0].rstrip(".")) if lines and lines[0] else type(error).__name__

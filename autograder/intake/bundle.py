@@ -1,0 +1,156 @@
+"""What one student handed in: the notebook to grade, and the files that came with it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from pathlib import PurePosixPath
+
+from autograder.intake.archive import LARGEST_FILE, ArchiveError, Packed, nested, printable
+from autograder.intake.lms import Origin, without_count
+from autograder.intake.times import FILE as TIME_FILE
+from autograder.intake.times import UNREADABLE
+
+LARGEST_OTHER = 20 * 2**20
+LARGEST_TOTAL = 90 * 2**20
+MOST_OTHERS = 100
+RESERVED = frozenset({TIME_FILE, UNREADABLE})
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """All files of one hand-in, by their paths in it."""
+
+    origin: Origin
+    files: tuple[tuple[PurePosixPath, Packed], ...]
+
+
+@dataclass(frozen=True)
+class Handed:
+    """A hand-in, read: what will be written, by path in the submission folder."""
+
+    origin: Origin
+    notebook: str
+    """The notebook's name as handed in."""
+    time: datetime | None
+    content: dict[str, bytes]
+    remarks: tuple[str, ...] = ()
+
+
+class BundleError(Exception):
+    """Why a hand-in is left alone, as a sentence."""
+
+
+def read_bundle(bundle: Bundle, assignment: str, assignments: Sequence[str], zone: tzinfo) -> Handed:
+    """Choose the notebook and read everything that goes beside it."""
+    remarks: list[str] = []
+    files = list(_unpacked(bundle, zone, remarks))
+    notebooks = [(path, packed) for path, packed in files if path.suffix.lower() == ".ipynb"]
+    if not notebooks:
+        names = ", ".join(printable(path.name) for path, _ in files[:3])
+        raise BundleError(
+            " ".join([f"there is no notebook in it, only {names}." if names else "it is empty.", *remarks])
+        )
+    path, packed = _choose(notebooks, assignment, remarks)
+    try:
+        content = {f"{assignment}.ipynb": packed.read()}
+    except ArchiveError as error:
+        raise BundleError(str(error)) from None
+    other = _assignment_named(content[f"{assignment}.ipynb"])
+    if other != assignment and other in assignments:
+        raise BundleError(f"{printable(path.name)} is a notebook of {other}.")
+    for beside, data in _beside(path, files, assignment, remarks):
+        content[beside] = data
+    return Handed(bundle.origin, path.name, packed.time, content, tuple(remarks))
+
+
+def _unpacked(bundle: Bundle, zone: tzinfo, remarks: list[str]) -> Iterator[tuple[PurePosixPath, Packed]]:
+    """The files, those in a student's own zip included, one level deep."""
+    for path, packed in bundle.files:
+        if path.suffix.lower() != ".zip":
+            yield path, packed
+            continue
+        try:
+            contents = nested(packed, zone)
+        except ArchiveError as error:
+            remarks.append(str(error))
+            continue
+        remarks += [f"In {printable(path.name)}: {refusal.sentence}" for refusal in contents.refused[:5]]
+        for inner in contents.files:
+            yield path.parent / inner.path, inner
+
+
+def _choose(
+    notebooks: Sequence[tuple[PurePosixPath, Packed]], assignment: str, remarks: list[str]
+) -> tuple[PurePosixPath, Packed]:
+    """The one notebook there is, the newest of several that Canvas counted, or the one with the assignment's name."""
+    counted: dict[PurePosixPath, list[tuple[int, PurePosixPath, Packed]]] = {}
+    for path, packed in notebooks:
+        name, count = without_count(path.name)
+        counted.setdefault(path.with_name(name), []).append((count, path, packed))
+    newest = [max(group, key=lambda each: each[0]) for group in counted.values()]
+    names = ", ".join(printable(path.name) for path, _ in notebooks[:4])
+    if len(newest) == 1:
+        _, path, packed = newest[0]
+        if len(notebooks) > 1:
+            remarks.append(f"Of {names} the one with the highest count was taken, {printable(path.name)}.")
+        return path, packed
+    named = [each for each in newest if without_count(each[1].name)[0].lower() == f"{assignment}.ipynb"]
+    if len(named) != 1:
+        raise BundleError(f"there are several notebooks in it ({names}), and it cannot be told which one is meant.")
+    _, path, packed = named[0]
+    remarks.append(f"Of {names} the one with the assignment's name was taken.")
+    return path, packed
+
+
+def _beside(
+    notebook: PurePosixPath, files: Sequence[tuple[PurePosixPath, Packed]], assignment: str, remarks: list[str]
+) -> Iterator[tuple[str, bytes]]:
+    """Pictures, data and modules, seen from the notebook's folder, as long as there is room."""
+    room, count = LARGEST_TOTAL, 0
+    taken: set[str] = {f"{assignment}.ipynb"}
+    for path, packed in files:
+        if path.suffix.lower() == ".ipynb":
+            continue
+        place = path.relative_to(notebook.parent) if path.is_relative_to(notebook.parent) else path
+        shown = printable(str(place))
+        if place.name in RESERVED:
+            remarks.append(f"{shown} was left out: the time of a submission is not the student's to tell.")
+            continue
+        parents = {str(parent) for parent in place.parents}
+        if (
+            count >= MOST_OTHERS
+            or str(place) in taken
+            or parents & taken
+            or any(str(place) in _parents(t) for t in taken)
+        ):
+            remarks.append(
+                f"{shown} was left out: {'too many files' if count >= MOST_OTHERS else 'its name is taken'}."
+            )
+            if count >= MOST_OTHERS:
+                return
+            continue
+        try:
+            data = packed.read(min(LARGEST_OTHER, LARGEST_FILE, room))
+        except ArchiveError as error:
+            remarks.append(f"{shown} was left out: {error}")
+            continue
+        room -= len(data)
+        count += 1
+        taken.add(str(place))
+        yield str(place), data
+
+
+def _parents(path: str) -> set[str]:
+    return {str(parent) for parent in PurePosixPath(path).parents}
+
+
+def _assignment_named(content: bytes) -> str | None:
+    """The assignment that a notebook says it belongs to; whether it can be graded is not asked here."""
+    try:
+        named = json.loads(content)["metadata"]["course"]["assignment"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+    return named if isinstance(named, str) else None

@@ -1,0 +1,358 @@
+"""Fills submitted/ from what an LMS gives: everybody's newest notebook, with the time it was handed in."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta, tzinfo
+from pathlib import Path, PurePosixPath
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+from nbgrader.api import Gradebook
+
+from autograder.course import Course
+from autograder.errors import CourseError
+from autograder.intake.archive import Contents, Packed, open_source, printable
+from autograder.intake.bundle import Bundle, BundleError, Handed, read_bundle
+from autograder.intake.handins import Handin, System, write_handins
+from autograder.intake.lms import Origin, understand
+from autograder.intake.people import Doubt, find_person, make_people
+from autograder.intake.roster import Person, Roster, read_roster, require_fit
+from autograder.intake.times import FILE as TIME_FILE
+from autograder.intake.times import UNREADABLE, as_text, read_time
+
+State = Literal["new", "newer", "unchanged", "older"]
+
+TOMORROW = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class Collected:
+    """One student's hand-in, taken."""
+
+    student: str
+    state: State
+    """newer: an older one was archived; older: this one was archived; unchanged: nothing was done."""
+    handin: Handin
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Left:
+    """What was left alone, and why."""
+
+    name: str
+    sentence: str
+
+
+@dataclass
+class Collection:
+    """How collecting an assignment went."""
+
+    assignment: str
+    system: System = "folder"
+    taken: list[Collected] = field(default_factory=list)
+    left: list[Left] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+    def leave(self, name: str, sentence: str) -> None:
+        """List what is left alone, by a name that is safe to show."""
+        shown = printable(name)
+        self.left.append(Left(shown, f"{shown}: {sentence}"))
+
+
+def collect(
+    course: Course,
+    assignment: str,
+    source: Path,
+    roster: Path | None = None,
+    student: str | None = None,
+    zone: tzinfo | None = None,
+) -> Collection:
+    """Take everybody's notebook from a zip, a folder or one file; what is doubtful is listed and left alone."""
+    course.master(assignment)
+    zone = zone or local_zone()
+    if student is not None:
+        require_fit(student)
+    listed = read_roster(roster, zone) if roster is not None else None
+    with Gradebook(course.db_url) as gradebook:
+        known = [_from_gradebook(each) for each in gradebook.students]
+    collection = Collection(assignment)
+    with open_source(source, zone) as contents:
+        collection.left += [Left(refusal.path, refusal.sentence) for refusal in contents.refused]
+        bundles = [_everything(contents, student)] if student else list(_bundles(contents, assignment, collection))
+        collection.system = bundles[0].origin.system if bundles else "folder"
+        whose = _matcher(listed, known, student, [bundle.origin for bundle in bundles], collection)
+        owners = _owners(bundles, whose, collection)
+        writer = _Writer(course, assignment)
+        for own in owners.values():
+            _take(_read(own, course, zone, collection), writer, collection)
+    _say_where_times_come_from(source, zone, listed, collection)
+    write_handins(course, assignment, {each.student: each.handin for each in collection.taken if each.state != "older"})
+    people = [*(listed.people if listed else ()), *(own[0][0] for own in owners.values())]
+    _put_into_gradebook(course.db_url, people, collection.system == "canvas")
+    collection.taken.sort(key=lambda each: each.student)
+    return collection
+
+
+def _owners(
+    bundles: Sequence[Bundle], whose: Callable[[Origin], Person | Doubt], collection: Collection
+) -> dict[str, list[tuple[Person, Bundle]]]:
+    """The hand-ins of every student; those that are nobody's for certain are listed."""
+    owners: dict[str, list[tuple[Person, Bundle]]] = {}
+    for bundle in bundles:
+        person = whose(bundle.origin)
+        try:
+            if isinstance(person, Person):
+                require_fit(person.id)
+                owners.setdefault(person.id, []).append((person, bundle))
+            else:
+                collection.leave(bundle.origin.folder, person.sentence)
+        except CourseError as error:
+            collection.leave(bundle.origin.folder, str(error))
+    return owners
+
+
+def _read(
+    own: Sequence[tuple[Person, Bundle]], course: Course, zone: tzinfo, collection: Collection
+) -> list[tuple[Person, Handed]]:
+    """What one student handed in; a whole class would not fit into memory."""
+    found = []
+    for person, bundle in own:
+        try:
+            found.append((person, read_bundle(bundle, collection.assignment, course.assignments, zone)))
+        except BundleError as error:
+            collection.leave(bundle.origin.folder, str(error))
+    return found
+
+
+def local_zone() -> tzinfo:
+    """The time zone of this machine."""
+    zone = datetime.now().astimezone().tzinfo
+    assert zone is not None
+    try:
+        # a named zone knows summer from winter; an offset of today does not
+        return ZoneInfo(Path("/etc/localtime").resolve().as_posix().partition("zoneinfo/")[2])
+    except (ValueError, OSError, KeyError):
+        return zone
+
+
+def _everything(contents: Contents, student: str) -> Bundle:
+    """All files as one student's."""
+    system: System = "folder"
+    files = tuple((packed.path, packed) for packed in contents.files)
+    return Bundle(Origin(system, student, "", student), files)
+
+
+def _bundles(contents: Contents, assignment: str, collection: Collection) -> Iterator[Bundle]:
+    """The files put together by who handed them in."""
+    places = understand([packed.path for packed in contents.files], assignment)
+    groups: dict[str, tuple[Origin, list[tuple[PurePosixPath, Packed]]]] = {}
+    for place, packed in zip(places, contents.files, strict=True):
+        if place.ignored:
+            continue
+        if place.origin is None:
+            collection.leave(str(packed.path), "the name does not tell whose it is.")
+            continue
+        groups.setdefault(place.origin.key, (place.origin, []))[1].append((place.path, packed))
+    for origin, files in groups.values():
+        yield Bundle(origin, tuple(files))
+
+
+def _matcher(
+    roster: Roster | None,
+    known: Sequence[Person],
+    student: str | None,
+    origins: Sequence[Origin],
+    collection: Collection,
+) -> Callable[[Origin], Person | Doubt]:
+    """How a hand-in finds its person, said where ids had to be made."""
+    if student is not None:
+        own = next((person for person in known if person.id == student), Person(student, ""))
+        people = {person.id: person for person in (roster.people if roster else ())}
+        return lambda origin: people.get(student, own)
+    if roster is not None:
+        collection.remarks.append(f"Students' ids come from the roster: {roster.ids_from}.")
+        return lambda origin: find_person(origin, roster.people, "the roster")
+    make = make_people(origins)
+    made: list[str] = []
+
+    def whose(origin: Origin) -> Person | Doubt:
+        person = find_person(origin, known, "the gradebook")
+        if isinstance(person, Person) or person.several:
+            return person
+        new = make(origin)
+        if isinstance(new, Person) and origin.system != "folder" and not made:
+            made.append(new.id)
+            collection.remarks.append(
+                f"Without a roster (--roster), new students' ids are made from their names in the archive, such as {new.id!r}."
+            )
+        return new
+
+    return whose
+
+
+def _from_gradebook(student: object) -> Person:
+    first, last = (getattr(student, name) or "" for name in ("first_name", "last_name"))
+    identity, email, number = (getattr(student, name) or "" for name in ("id", "email", "lms_user_id"))
+    return Person(identity, f"{first} {last}".strip(), first, last, email, number)
+
+
+def _take(own: Sequence[tuple[Person, Handed]], writer: _Writer, collection: Collection) -> None:
+    """Write what one student handed in; the oldest first, so that the newest stays."""
+    contents = {frozenset(handed.content.items()) for _, handed in own}
+    times = [_time_of(person, handed) for person, handed in own]
+    if len(contents) > 1 and (None in times or len(set(times)) < len(times)):
+        names = ", ".join(handed.origin.folder for _, handed in own)
+        collection.leave(names, f"all are {own[0][0].id}'s, and it cannot be told which one is the newest.")
+        return
+    latest: Collected | None = None
+    ordered = sorted(zip(times, own, strict=True), key=lambda each: each[0] or datetime.min.replace(tzinfo=UTC))
+    for time, (person, handed) in ordered:
+        try:
+            latest = writer.write(person, handed, time)
+        except BundleError as error:
+            collection.leave(handed.origin.folder, str(error))
+    if latest is not None:
+        collection.taken.append(latest)
+
+
+def _time_of(person: Person, handed: Handed) -> datetime | None:
+    """What the LMS says, else the file's own time; one that is yet to come is none."""
+    time = person.time or handed.time
+    return time if time is not None and time < datetime.now(UTC) + TOMORROW else None
+
+
+class _Writer:
+    """Writes submissions whole or not at all, and deletes none."""
+
+    def __init__(self, course: Course, assignment: str) -> None:
+        self.assignment = assignment
+        self.submitted = course.root / "submitted"
+        self.archive = course.root / ".autograder" / "archive" / assignment
+        self.scratch = course.root / ".autograder"
+
+    def write(self, person: Person, handed: Handed, time: datetime | None) -> Collected:
+        """Put a hand-in where it belongs: into submitted/ if it is the newest, else into the archive."""
+        remarks = list(handed.remarks)
+        if time is None:
+            remarks.append("The time of the submission is not known; it does not count as late.")
+        folder = self.submitted / person.id / self.assignment
+        handin = Handin(
+            person.id,
+            handed.origin.system,
+            person.name or handed.origin.name,
+            handed.origin.number,
+            handed.origin.folder,
+            handed.notebook,
+            time.isoformat() if time else "",
+            handed.origin.late,
+        )
+        state = self._state(folder, handed, time)
+        if state in ("new", "newer"):
+            if state == "newer":
+                self._set_aside(folder, person.id)
+            self._place(folder, handed.content, time)
+        elif state == "older" and not self._is_archived(person.id, handed.content):
+            self._place(self._free(person.id, time), handed.content, time)
+        return Collected(person.id, state, handin, tuple(remarks))
+
+    def _state(self, folder: Path, handed: Handed, time: datetime | None) -> State:
+        if not folder.exists():
+            return "new"
+        if folder.is_symlink():
+            raise BundleError("the submission folder is a link to another place; look at it by hand.")
+        if _same(folder, handed.content):
+            return "unchanged"
+        if self._is_archived(folder.parent.name, handed.content):
+            return "older"
+        before = read_time(folder)
+        if before is None:
+            return "newer"
+        if time is None or time == before:
+            raise BundleError("another one was collected before, and it cannot be told which is newer.")
+        return "newer" if time > before else "older"
+
+    def _is_archived(self, student: str, content: Mapping[str, bytes]) -> bool:
+        return any(_same(past, content) for past in (self.archive / student).glob("*"))
+
+    def _set_aside(self, folder: Path, student: str) -> None:
+        free = self._free(student, read_time(folder))
+        free.parent.mkdir(parents=True, exist_ok=True)
+        folder.rename(free)
+
+    def _free(self, student: str, time: datetime | None) -> Path:
+        """A folder of the archive that is not there yet."""
+        name = time.strftime("%Y-%m-%dT%H-%M-%SZ") if time else "unknown"
+        folder = self.archive / student / name
+        count = 1
+        while folder.exists():
+            count += 1
+            folder = self.archive / student / f"{name}-{count}"
+        return folder
+
+    def _place(self, folder: Path, content: Mapping[str, bytes], time: datetime | None) -> None:
+        """Write beside, then move: an interrupt leaves no half submission."""
+        self.scratch.mkdir(parents=True, exist_ok=True)
+        part = Path(tempfile.mkdtemp(prefix="collecting-", dir=self.scratch))
+        try:
+            for name, data in content.items():
+                path = part / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(data)
+            if time is not None:
+                (part / TIME_FILE).write_text(as_text(time) + "\n")
+            part.chmod(0o755)
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            part.rename(folder)
+        except BaseException:
+            shutil.rmtree(part, ignore_errors=True)
+            raise
+
+
+def _same(folder: Path, content: Mapping[str, bytes]) -> bool:
+    """Whether a folder holds just these files; times are not files."""
+    found = {
+        path.relative_to(folder).as_posix(): path
+        for path in folder.rglob("*")
+        if path.is_file() and path.name not in (TIME_FILE, UNREADABLE)
+    }
+    return found.keys() == content.keys() and all(found[name].read_bytes() == data for name, data in content.items())
+
+
+def _say_where_times_come_from(source: Path, zone: tzinfo, roster: Roster | None, collection: Collection) -> None:
+    if not collection.taken:
+        return
+    if roster is not None and any(person.time for person in roster.people):
+        collection.remarks.append(
+            f"Times of submission are the roster's, else those of the files, read as {_zone_name(zone)} time (--timezone)."
+        )
+    elif source.is_file() and source.suffix.lower() == ".zip":
+        collection.remarks.append(
+            f"Times of submission are those of the files in the zip, read as {_zone_name(zone)} time (--timezone)."
+        )
+    else:
+        collection.remarks.append("Times of submission are those of the files.")
+
+
+def _zone_name(zone: tzinfo) -> str:
+    return getattr(zone, "key", None) or str(zone)
+
+
+def _put_into_gradebook(db_url: str, people: Sequence[Person], numbered: bool) -> None:
+    """Names, addresses and the LMS's ids; what is not known stays as it is.
+
+    Canvas numbers people. Moodle numbers them anew in every assignment, which tells nothing about the next one.
+    """
+    with Gradebook(db_url) as gradebook:
+        for person in people:
+            about = {
+                "first_name": person.first,
+                "last_name": person.last,
+                "email": person.email,
+                "lms_user_id": person.number if numbered else "",
+            }
+            gradebook.update_or_create_student(person.id, **{name: value for name, value in about.items() if value})

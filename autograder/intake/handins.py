@@ -1,0 +1,56 @@
+"""Where each collected submission came from, kept so that grades and feedback find their way back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal
+
+from autograder.course import Course
+
+System = Literal["moodle", "canvas", "folder"]
+
+
+@dataclass(frozen=True)
+class Handin:
+    """What was taken for one student from an LMS's archive or a folder."""
+
+    student: str
+    system: System
+    name: str = ""
+    """The full name as the LMS writes it."""
+    participant: str = ""
+    """The LMS's own number: Moodle's participant number in the file name, Canvas's user id."""
+    folder: str = ""
+    """The folder in the archive, or the common beginning of the file names: how Moodle wants feedback named."""
+    file: str = ""
+    """The notebook's name as handed in."""
+    time: str = ""
+    """When, in UTC, ISO format."""
+    late: bool = False
+    """Whether the LMS itself marked it as late."""
+
+
+def read_handins(course: Course, assignment: str) -> dict[str, Handin]:
+    """What was collected for an assignment, by student; empty when nothing was collected by us."""
+    path = _path(course, assignment)
+    if not path.is_file():
+        return {}
+    return {student: Handin(**data) for student, data in json.loads(path.read_text()).items()}
+
+
+def write_handins(course: Course, assignment: str, handins: Mapping[str, Handin]) -> None:
+    """Keep what was collected; a student collected again is replaced, others stay."""
+    path = _path(course, assignment)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    kept = read_handins(course, assignment) | dict(handins)
+    text = json.dumps({student: asdict(kept[student]) for student in sorted(kept)}, indent=1, ensure_ascii=False)
+    part = path.with_suffix(".part")
+    part.write_text(text + "\n")
+    part.replace(path)
+
+
+def _path(course: Course, assignment: str) -> Path:
+    return course.root / ".autograder" / "collected" / f"{assignment}.json"

@@ -1,0 +1,361 @@
+"""Puts a submission back into the form of its release, whatever an editor did to its cells."""
+
+from __future__ import annotations
+
+import copy
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count, pairwise
+from typing import Any, Literal
+
+from nbformat import NotebookNode
+
+from autograder.intake.matching import ALIKE, likeness, match_cells
+from autograder.intake.python import defined, excerpt, parsed, plain, stands_alone
+from autograder.intake.released import Release, ReleasedCell
+from autograder.master import grade_id
+
+Certainty = Literal["untouched", "sure", "doubtful"]
+
+
+@dataclass(frozen=True)
+class Recovery:
+    """A submission in the form of its release, and how sure it is that nothing was taken for something else."""
+
+    notebook: NotebookNode
+    certainty: Certainty
+    notes: tuple[str, ...] = ()
+    doubtful: tuple[str, ...] = ()
+    """The answers, by name, that a person should look at."""
+    missing: tuple[str, ...] = ()
+    """The answers of which nothing was found."""
+
+    def to_json(self) -> dict[str, Any]:
+        """What an autograded notebook says about it."""
+        return {"certainty": self.certainty, "notes": list(self.notes), "cells": list(self.doubtful)}
+
+
+@dataclass
+class _Findings:
+    """What had to be done, gathered so that it can be said in a few sentences."""
+
+    relabelled: list[str] = field(default_factory=list)
+    restored: list[str] = field(default_factory=list)
+    unanswered: list[str] = field(default_factory=list)
+    sentences: list[str] = field(default_factory=list)
+    doubtful: dict[str, None] = field(default_factory=dict)
+
+    def say(self, sentence: str, doubtful: str | None = None) -> None:
+        self.sentences.append(sentence)
+        if doubtful is not None:
+            self.doubtful[doubtful] = None
+
+
+def recover(notebook: NotebookNode, release: Release) -> Recovery:
+    """Give a submission the cells of its release, in their order; the student's own stay beside their neighbours."""
+    if not release.cells:
+        return Recovery(notebook, "untouched")
+    return _Recoverer(notebook, release).recover()
+
+
+def is_of(notebook: NotebookNode, release: Release) -> bool:
+    """Whether a notebook that does not say so is one of this release: most of its cells are there."""
+    found = {match.target for match in match_cells(notebook.cells, release) if match is not None and match.sure}
+    named = [target for target, cell in enumerate(release.cells) if cell.name]
+    return bool(named) and 2 * sum(target in found for target in named) > len(named)
+
+
+class _Recoverer:
+    """One submission on its way back into the form of its release."""
+
+    def __init__(self, notebook: NotebookNode, release: Release) -> None:
+        self.notebook = notebook
+        self.cells: Sequence[NotebookNode] = notebook.cells
+        self.release = release
+        self.matches = match_cells(self.cells, release)
+        self.found = _Findings()
+        self.groups: dict[int, list[int]] = defaultdict(list)
+        for place, match in enumerate(self.matches):
+            if match is not None:
+                self.groups[match.target].append(place)
+        self.used: dict[int, int] = {}
+        """Places that went into a cell of the release, with its number."""
+        self.counted: dict[int, int] = {}
+        """Where the cells of the release were found, by their numbers."""
+        self.earlier: dict[int, list[int]] = defaultdict(list)
+        """Copies that do not count but differ: they run right before the one that counts."""
+
+    def recover(self) -> Recovery:
+        """Rebuild the notebook and say what was done."""
+        rebuilt: dict[int, NotebookNode] = {}
+        for target, released in enumerate(self.release.cells):
+            if places := self.groups.get(target):
+                rebuilt[target] = self._rebuild(target, released, places)
+        own_names = self._own_definitions()
+        for target, released in enumerate(self.release.cells):
+            if target not in rebuilt and (cell := self._restore(released, own_names)) is not None:
+                rebuilt[target] = cell
+        self._notice_order()
+        self._notice_names()
+        notes = self._notes()
+        recovered = NotebookNode(copy.copy(self.notebook))
+        recovered.metadata = NotebookNode(copy.deepcopy(self.release.metadata))
+        recovered.cells = self._arrange(rebuilt, same_ids=not notes)
+        recovered.nbformat_minor = max(self.notebook.get("nbformat_minor", 0), 5)
+        certainty: Certainty = "untouched" if not notes else "doubtful" if self.found.doubtful else "sure"
+        return Recovery(recovered, certainty, notes, tuple(self.found.doubtful), tuple(self.found.unanswered))
+
+    def _rebuild(self, target: int, released: ReleasedCell, places: list[int]) -> NotebookNode:
+        """One cell of the release from what was found of it."""
+        if released.kind == "answer":
+            counting = (
+                self._resolve_code(released, places) if released.is_code else self._resolve_text(released, places)
+            )
+        else:
+            exact = [place for place in places if plain(self.cells[place].source) == released.text]
+            counting = [exact[-1] if exact else places[-1]]
+        for place in places:
+            same = any(plain(self.cells[place].source) == plain(self.cells[other].source) for other in counting)
+            blank = plain(self.cells[place].source) in ("", released.text)
+            if place in counting or same or blank:
+                self.used[place] = target
+            elif released.kind == "answer":
+                self.used[place] = target
+                self.earlier[target].append(place)
+        self.counted[target] = counting[0]
+        if released.kind == "answer":
+            self._notice_doubts(released, places, counting)
+        sources = [self.cells[place] for place in counting]
+        return _filled(released, sources)
+
+    def _resolve_code(self, released: ReleasedCell, places: list[int]) -> list[int]:
+        """Which of several cells are the answer: the last copy that is filled in, or all parts of one that was split."""
+        filled = [place for place in places if plain(self.cells[place].source) not in ("", released.text)]
+        if len(filled) <= 1:
+            return filled or places[-1:]
+        sources = [self.cells[place].source for place in filled]
+        if len({plain(source) for source in sources}) == 1:
+            return filled[-1:]
+        trees = [parsed(source) for source in sources]
+        whole = [
+            place
+            for place, source, tree in zip(filled, sources, trees, strict=True)
+            if tree is not None and released.defines and released.defines <= defined(source)
+        ]
+        joined = "\n".join(sources)
+        makes_sense = parsed(joined) is not None and released.defines <= defined(joined)
+        alike = any(likeness(plain(one), plain(other)) >= ALIKE for one, other in pairwise(sources))
+        if makes_sense and len(whole) <= 1 and (released.defines or not alike):
+            apart = any(
+                self.cells[place].cell_type == "code" and place not in filled for place in range(filled[0], filled[-1])
+            )
+            doubtful = released.name if apart else None
+            where = ", with other cells between them" if apart else ""
+            self.found.say(
+                f"The cell '{released.name}' was split into {len(filled)} parts{where}; they were joined.", doubtful
+            )
+            return filled
+        counting = whole[-1:] or filled[-1:]
+        self.found.say(
+            f"The cell '{released.name}' is there {_times(len(filled))} and the copies differ; "
+            f"the last one that is {'complete' if whole else 'filled in'} counts.",
+            released.name,
+        )
+        return counting
+
+    def _resolve_text(self, released: ReleasedCell, places: list[int]) -> list[int]:
+        """A written answer in one or several cells; of nearly equal copies the last one counts."""
+        filled = [place for place in places if plain(self.cells[place].source) not in ("", released.text)]
+        if len(filled) <= 1:
+            return filled or places[-1:]
+        texts = [plain(self.cells[place].source) for place in filled]
+        if len(set(texts)) == 1:
+            return filled[-1:]
+        if all(likeness(one, other) >= ALIKE for one, other in pairwise(texts)):
+            self.found.say(
+                f"The written answer '{released.name}' is there {_times(len(filled))} and the copies differ; the last one counts.",
+                released.name,
+            )
+            return filled[-1:]
+        self.found.say(
+            f"The written answer '{released.name}' stood in {len(filled)} cells; they were joined.", released.name
+        )
+        return filled
+
+    def _notice_doubts(self, released: ReleasedCell, places: Sequence[int], counting: Sequence[int]) -> None:
+        """Say which answers were taken from elsewhere, or recognised by something that can be wrong."""
+        if released.name in self.found.doubtful:
+            return
+        matches = [match for place in counting if (match := self.matches[place]) is not None]
+        unsure = [match for match in matches if not match.sure]
+        if unsure:
+            reason = {
+                "name": "its name and its id say different things",
+                "likeness": "it is only similar to what was handed out",
+                "place": "only its place tells that it is this one",
+            }.get(unsure[0].means, "it cannot be told for certain")
+            self.found.say(f"A cell was taken for the answer '{released.name}', but {reason}.", released.name)
+        elif released.is_code and self._lacks_a_part(counting):
+            self.found.say(
+                f"The answer '{released.name}' is no Python, and a part of it may stand in another cell.", released.name
+            )
+        elif len(counting) == 1 and len(places) > 1 and matches[0].means == "definition":
+            between = range(min(places), counting[0])
+            moved = any(self.matches[place] is None and self.cells[place].cell_type == "code" for place in between)
+            self.found.say(
+                f"The answer '{released.name}' stood in a cell of the student's own; it was taken from there"
+                f"{', and now stands before other cells of theirs' if moved else ''}.",
+                released.name if moved else None,
+            )
+
+    def _lacks_a_part(self, counting: Sequence[int]) -> bool:
+        """Whether an answer cannot run, and neither can a cell that nobody knows what to make of."""
+        if stands_alone("\n".join(self.cells[place].source for place in counting)):
+            return False
+        return any(
+            match is None and cell.cell_type == "code" and not stands_alone(cell.source)
+            for cell, match in zip(self.cells, self.matches, strict=True)
+        )
+
+    def _own_definitions(self) -> Mapping[str, int]:
+        """Names that are defined in cells which were found, and where last: a lost answer may stand in another's cell."""
+        names: dict[str, int] = {}
+        for place, cell in enumerate(self.cells):
+            match = self.matches[place]
+            locked = match is not None and self.release.cells[match.target].kind == "locked"
+            if cell.cell_type == "code" and not locked:
+                names |= dict.fromkeys(defined(cell.source), place)
+        return names
+
+    def _restore(self, released: ReleasedCell, own_names: Mapping[str, int]) -> NotebookNode | None:
+        """A cell of the release that was not found: out of another cell, or as it was handed out."""
+        if not released.name:
+            # text may go; code that later cells need may not, unless the student does the same elsewhere
+            missed = released.is_code and not released.defines & own_names.keys()
+            if missed:
+                self.found.restored.append(released.label)
+            return copy.deepcopy(released.cell) if missed else None
+        if released.kind == "locked":
+            self.found.restored.append(released.name)
+            return _filled(released, ())
+        if (source := self._elsewhere(released, own_names)) is not None:
+            self.found.say(f"The answer '{released.name}' stood in the cell of another; it was copied from there.")
+            cell = _filled(released, ())
+            cell.source = source
+            return cell
+        self.found.unanswered.append(released.name)
+        kind = released.cell.cell_type
+        if any(
+            match is None and cell.cell_type == kind and plain(cell.source)
+            for cell, match in zip(self.cells, self.matches, strict=True)
+        ):
+            self.found.doubtful[released.name] = None
+        return _filled(released, ())
+
+    def _elsewhere(self, released: ReleasedCell, own_names: Mapping[str, int]) -> str | None:
+        """A lost answer that stands in other cells; what was handed out must not undo it."""
+        names: dict[int, set[str]] = defaultdict(set)
+        for name in released.defines & own_names.keys():
+            names[own_names[name]].add(name)
+        found = [excerpt(self.cells[place].source, frozenset(names[place])) for place in sorted(names)]
+        return "\n\n".join(piece for piece in found if piece is not None) if any(found) else None
+
+    def _notice_order(self) -> None:
+        """Say when cells stood in another order than they were handed out in."""
+        places = [place for target, place in sorted(self.counted.items()) if self.release.cells[target].name]
+        if places != sorted(places):
+            self.found.say("Cells stood in another order than they were handed out in; they were put back into it.")
+
+    def _notice_names(self) -> None:
+        for target, group in self.groups.items():
+            name = self.release.cells[target].name
+            if name and not any(grade_id(self.cells[place]) == name for place in group):
+                self.found.relabelled.append(name)
+            kind = self.release.cells[target].cell.cell_type
+            if name and any(self.cells[place].cell_type != kind and self.used.get(place) == target for place in group):
+                self.found.say(f"The cell '{name}' was turned into another type of cell; it was turned back.")
+            copies = [place for place in group if grade_id(self.cells[place]) == name]
+            if name and len(copies) > 1 and not any(f"'{name}'" in sentence for sentence in self.found.sentences):
+                self.found.say(f"The cell '{name}' is there {_times(len(copies))}; one of them counts.")
+
+    def _notes(self) -> tuple[str, ...]:
+        """Everything that was done, in sentences."""
+        notes = []
+        found = self.found
+        expected = sum(bool(cell.name) for cell in self.release.cells)
+        if len(found.restored) + len(found.unanswered) >= expected:
+            notes.append("No cell of the assignment was found in this notebook; it may be another assignment's.")
+        else:
+            if found.relabelled:
+                notes.append(
+                    f"{_cells(len(found.relabelled))} had lost what nbgrader knows them by, and were recognised by their id, "
+                    "text, definitions or place."
+                )
+            if found.restored:
+                notes.append(f"Missing cells were put back as they were handed out: {_names(found.restored)}.")
+            if found.unanswered:
+                notes.append(
+                    f"No answer was found for {_names(found.unanswered)}; {'it counts' if len(found.unanswered) == 1 else 'they count'} as not filled in."
+                )
+        return (*notes, *found.sentences)
+
+    def _arrange(self, rebuilt: Mapping[int, NotebookNode], same_ids: bool) -> list[NotebookNode]:
+        """The release's order; a student's own cell stays behind the cell it stood behind."""
+        behind: dict[int, list[NotebookNode]] = defaultdict(list)
+        anchor = -1
+        for place, cell in enumerate(self.cells):
+            if place in self.used:
+                anchor = self.used[place]
+            else:
+                behind[anchor].append(cell)
+        taken = {cell.id for cell in rebuilt.values() if "id" in cell}
+        cells: list[NotebookNode] = []
+        for target in (-1, *sorted(rebuilt)):
+            before = [self.cells[place] for place in self.earlier.get(target, ())]
+            cells += [_own(cell, taken, same_ids) for cell in before]
+            cells += [rebuilt[target]] if target in rebuilt else []
+            cells += [_own(cell, taken, same_ids) for cell in behind[target]]
+        return cells
+
+
+def _filled(released: ReleasedCell, cells: Sequence[NotebookNode]) -> NotebookNode:
+    """A cell of the release with what a student put into it; a locked one keeps its text."""
+    filled = NotebookNode(copy.deepcopy(released.cell))
+    if released.is_code:
+        ran = [cell for cell in cells if cell.cell_type == "code"]
+        filled.outputs = [output for cell in ran for output in cell.get("outputs", ())]
+        filled.execution_count = ran[-1].get("execution_count") if ran else None
+    if released.kind == "locked" or not cells:
+        return filled
+    filled.source = ("\n" if released.is_code else "\n\n").join(cell.source for cell in cells)
+    if not released.is_code:
+        pictures = {name: data for cell in cells for name, data in cell.get("attachments", {}).items()}
+        filled.pop("attachments", None)
+        if pictures:
+            filled.attachments = NotebookNode(pictures)
+    return filled
+
+
+def _own(cell: NotebookNode, taken: set[str], same_id: bool) -> NotebookNode:
+    """A cell of the student's own: it claims nothing, and has an id that no other cell has."""
+    own = NotebookNode(copy.copy(cell))
+    own.metadata = NotebookNode({key: value for key, value in cell.metadata.items() if key != "nbgrader"})
+    # after a recovery ids are counted, so that they are the same each time whatever an editor or nbformat makes up
+    if not same_id or not own.get("id") or own.id in taken:
+        own.id = next(name for number in count() if (name := f"own-{number}") not in taken)
+    taken.add(own.id)
+    return own
+
+
+def _times(count: int) -> str:
+    return "twice" if count == 2 else f"{count} times"
+
+
+def _cells(count: int) -> str:
+    return "1 cell" if count == 1 else f"{count} cells"
+
+
+def _names(names: Sequence[str]) -> str:
+    shown = ", ".join(f"'{name}'" for name in names[:5])
+    return f"{shown} and {len(names) - 5} more" if len(names) > 5 else shown

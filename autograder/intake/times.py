@@ -1,0 +1,52 @@
+"""The time of a submission, as nbgrader keeps it beside the notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from nbgrader.utils import parse_utc
+
+FILE = "timestamp.txt"
+UNREADABLE = "timestamp.unreadable.txt"
+NOTE = f"{FILE} does not hold the time of the submission; it was set aside as {UNREADABLE}, and nothing counts as late."
+
+
+def as_text(time: datetime) -> str:
+    """A time in the form that nbgrader writes and reads."""
+    return time.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.%f UTC")
+
+
+def read_time(folder: Path) -> datetime | None:
+    """When something was submitted, if it is known."""
+    try:
+        time = parse_utc((folder / FILE).read_text().strip())
+    except (ValueError, OverflowError, OSError):
+        return None
+    return time.replace(tzinfo=UTC)
+
+
+def set_aside_bad_time(folder: Path) -> str | None:
+    """Take a time that is none out of nbgrader's way, which stops at it; a sentence when that was done, now or before."""
+    path, aside = folder / FILE, folder / UNREADABLE
+    # links are refused elsewhere, and never followed
+    if path.is_symlink() or aside.is_symlink():
+        return None
+    if path.exists() and read_time(folder) is None and not _is_blank(path):
+        path.replace(aside)
+    return NOTE if aside.exists() and not path.exists() else None
+
+
+def set_aside_bad_times(assignment: str, student: str, notebooks: Sequence[str]) -> None:
+    """The same before nbgrader's own autograde reads the times: its hook, called for every submission."""
+    for folder in {Path(notebook).parent for notebook in notebooks}:
+        set_aside_bad_time(folder)
+
+
+def _is_blank(path: Path) -> bool:
+    """An empty file is no time for nbgrader either, and no reason to stop."""
+    try:
+        return not path.read_text().strip()
+    except (ValueError, OSError):
+        return False

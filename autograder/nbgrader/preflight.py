@@ -1,0 +1,33 @@
+"""What broken rules of handing in cost: by default nothing."""
+
+from __future__ import annotations
+
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook
+from nbgrader.preprocessors import NbGraderPreprocessor
+from traitlets import Float
+
+REMARK = "remark"
+
+
+class PreflightPenalty(NbGraderPreprocessor):
+    """Takes points for preflight's findings, through nbgrader's penalty of a submission; comes after that for lateness."""
+
+    points_per_finding = Float(0.0, min=0.0, help="Points that each finding costs.").tag(config=True)
+    most = Float(float("inf"), min=0.0, help="Points that all findings of a submission cost at most.").tag(config=True)
+
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
+        """Add to the penalty, never more than the submission has earned."""
+        about = resources["nbgrader"]
+        findings = nb.metadata.get("autograder", {}).get("preflight", ())
+        broken = sum(finding["rule"] != REMARK for finding in findings)
+        points = min(self.points_per_finding * broken, self.most)
+        if points > 0:
+            with Gradebook(about["db_url"]) as gradebook:
+                notebook = gradebook.find_submission_notebook(about["notebook"], about["assignment"], about["student"])
+                late = notebook.late_submission_penalty or 0.0
+                notebook.late_submission_penalty = min(late + points, notebook.score)
+                gradebook.db.commit()
+            nb.metadata["autograder"]["preflight_penalty"] = points
+        return nb, resources
