@@ -1,0 +1,35 @@
+"""nbgrader's exchange, for a class of which some handed in elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from nbgrader.exchange.default import ExchangeReleaseFeedback
+
+NEEDED = ("timestamp.txt", "submission_secret.txt")
+
+
+class ReleaseFeedback(ExchangeReleaseFeedback):
+    """Releases what can be fetched; nbgrader's own stops at the first student who did not hand in by the exchange."""
+
+    def copy_files(self) -> None:
+        """Copy the pages of all who have the secret that a student fetches feedback with, and name the others."""
+        folders = Path(self.coursedir.root).glob(
+            f"{self.coursedir.feedback_directory}/*/{self.coursedir.assignment_id}"
+        )
+        without = sorted(
+            folder.parent.name for folder in folders if not all((folder / name).is_file() for name in NEEDED)
+        )
+        excluded = [name for name in self.coursedir.student_id_exclude.split(",") if name]
+        self.coursedir.student_id_exclude = ",".join([*excluded, *without])
+        try:
+            super().copy_files()
+        finally:
+            self.coursedir.student_id_exclude = ",".join(excluded)
+        if without:
+            self.log.warning(
+                "Not released, because they did not hand in through the exchange: %s. Send these pages back with: "
+                "autograder export %s --to moodle",
+                ", ".join(without),
+                self.coursedir.assignment_id,
+            )
