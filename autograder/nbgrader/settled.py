@@ -1,0 +1,85 @@
+"""What a person has graded stays graded: a new grading run asks again only about what has changed since."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook, SubmittedNotebook
+from nbgrader.preprocessors import NbGraderPreprocessor
+from nbgrader.utils import compute_checksum, determine_grade, is_grade, is_solution, is_task
+
+from autograder.master import grade_id
+
+SETTLED = "settled"
+
+
+class SaveGrades(NbGraderPreprocessor):
+    """Saves grades like nbgrader's SaveAutoGrades, in one transaction instead of one per cell.
+
+    And where that wants each grade that a person gave confirmed after every run, this one leaves settled grades settled.
+    """
+
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
+        """Save the grades of the checks; those that a person settled stay so, if answer and checks say what they said."""
+        about = resources["nbgrader"]
+        path = (
+            Path(self.config.CourseDirectory.root) / ".autograder" / "answers" / about["assignment"] / about["student"]
+        )
+        where = (about["notebook"], about["assignment"], about["student"])
+        with Gradebook(about["db_url"]) as gradebook:
+            submission = gradebook.find_submission_notebook(*where)
+            settled = {
+                grade.name
+                for grade in submission.grades
+                if grade.manual_score is not None and not grade.needs_manual_grade
+            }
+            self._save(nb, submission)
+            before, now = _read(path), _answers(nb, submission)
+            settled = {name for name in settled if name in before and before[name] == now.get(name)}
+            for grade in submission.grades:
+                if grade.name in settled:
+                    grade.needs_manual_grade = False
+            gradebook.db.commit()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(now, indent=1))
+        resources[SETTLED] = settled
+        return nb, resources
+
+    def _save(self, nb: NotebookNode, submission: SubmittedNotebook) -> None:
+        """What nbgrader saves: the score of every graded cell, and a comment on answers that were left as they were."""
+        grades = {grade.name: grade for grade in submission.grades}
+        comments = {comment.name: comment for comment in submission.comments}
+        for cell in nb.cells:
+            name = grade_id(cell)
+            if is_grade(cell):
+                grades[name].auto_score, _ = determine_grade(cell, self.log)
+                is_open = grades[name].manual_score is not None or grades[name].auto_score is None
+                grades[name].needs_manual_grade = is_open
+            if is_solution(cell) or is_task(cell):
+                untouched = cell.metadata.nbgrader.get("checksum") == compute_checksum(cell) and not is_task(cell)
+                comments[name].auto_comment = "No response." if untouched else None
+
+
+def _answers(notebook: NotebookNode, submission: SubmittedNotebook) -> dict[str, str]:
+    """A digest of what each grade was given for: the answer, and what the checks gave it."""
+    cells = {grade_id(cell): cell for cell in notebook.cells if grade_id(cell)}
+    return {grade.name: _digest(cells, grade.name, grade.auto_score) for grade in submission.grades}
+
+
+def _digest(cells: Mapping[str, NotebookNode], name: str, score: float | None) -> str:
+    answer = cells.get(name.removeprefix("test_")) or cells.get(name) or NotebookNode()
+    content = [answer.get("source", ""), answer.get("attachments", {}), score]
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def _read(path: Path) -> dict[str, str]:
+    try:
+        found = json.loads(path.read_text())
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
