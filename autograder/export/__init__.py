@@ -1,0 +1,1 @@
+"""From the gradebook back to where submissions came from: Moodle, Canvas, Gradescope, a table."""

@@ -1,0 +1,79 @@
+"""Runs inside a Gradescope container: grades the one submission there is, and writes results.json.
+
+Started by `run_autograder`, from what `autograder export --to gradescope` packed. The folder that Gradescope calls
+/autograder can be named in GRADESCOPE_ROOT, to try it elsewhere.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+import warnings
+from pathlib import Path
+
+from nbgrader.api import Gradebook
+from sqlalchemy.exc import SAWarning
+
+from autograder.course import Course
+from autograder.errors import CourseError
+from autograder.export.results import Json, feedback_of, missing_walls, results
+from autograder.grading.run import grade_class
+from autograder.jail import isolation
+
+STUDENT = "submission"
+SETTINGS = "gradescope.json"
+NOT_GRADED = "The autograder could not grade this submission; this is no fault of yours. Your instructor sees why."
+
+
+def main() -> int:
+    """Grade and write; where that is not possible, write no score, so that Gradescope reports a failure."""
+    warnings.filterwarnings("ignore", category=SAWarning)
+    root = Path(os.environ.get("GRADESCOPE_ROOT", "/autograder"))
+    settings = json.loads((root / "source" / SETTINGS).read_text())
+    target = root / "results" / "results.json"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        found = grade(root, settings)
+    except CourseError as error:
+        print(f"error: {error}", file=sys.stderr)
+        target.write_text(json.dumps({"output": NOT_GRADED, "stdout_visibility": "hidden"}))
+        return 1
+    target.write_text(json.dumps(found, indent=1))
+    return 0
+
+
+def grade(root: Path, settings: Json) -> Json:
+    """Grade what lies in submission/ with the course that lies in source/."""
+    assignment, allow_weak = settings["assignment"], settings["allow_weak_isolation"]
+    for sentence in isolation().missing:
+        print(f"isolation: {sentence}", file=sys.stderr)
+    if isolation().missing and not allow_weak:
+        raise CourseError(
+            "This container offers too little isolation for student code, see above. Either grade on a machine of your "
+            "own, or export again with --allow-weak-isolation: then a submission can read the hidden checks."
+        )
+    with tempfile.TemporaryDirectory() as folder:
+        course = Course(Path(folder) / "course")
+        shutil.copytree(root / "source" / "course", course.root)
+        _take(root / "submission", course.root / "submitted" / STUDENT / assignment)
+        row = grade_class(course, assignment, jobs=1, allow_weak=allow_weak).rows[0]
+        if row.state == "failed":
+            raise CourseError(" ".join(row.notes))
+        with Gradebook(course.db_url) as gradebook:
+            feedback = feedback_of(course, gradebook, assignment, STUDENT)
+        return results(feedback, missing_walls(course, assignment, STUDENT), settings["visibility"])
+
+
+def _take(submission: Path, folder: Path) -> None:
+    """Only notebooks: nothing else is graded, and a time stamp of a student's own would count."""
+    folder.mkdir(parents=True)
+    for path in sorted(submission.rglob("*.ipynb")):
+        if ".ipynb_checkpoints" not in path.parts:
+            shutil.copy(path, folder / path.name, follow_symlinks=False)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

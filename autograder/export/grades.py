@@ -1,0 +1,233 @@
+"""The grades of a class as plain records, gathered from the gradebook and the graded notebooks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbgrader.api import Grade, Gradebook, MissingEntry, Student, SubmittedAssignment
+
+from autograder.course import Course
+from autograder.errors import CourseError
+from autograder.master import grade_id
+
+
+@dataclass(frozen=True)
+class Part:
+    """The points of one graded cell: what the checks of a question gave, or what a person gave a written answer."""
+
+    cell: str
+    question: str
+    by_hand: bool
+    points: float
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What one student got for one part."""
+
+    earned: float
+    extra: float = 0.0
+    pending: bool = False
+
+
+@dataclass(frozen=True)
+class StudentGrade:
+    """One student's grade; without marks where nothing was handed in."""
+
+    student: str
+    first_name: str = ""
+    last_name: str = ""
+    email: str = ""
+    lms_id: str = ""
+    marks: Mapping[str, Mark] | None = None
+    penalty: float = 0.0
+    late_seconds: float = 0.0
+    flags: tuple[str, ...] = ()
+    comments: tuple[str, ...] = ()
+    """What people wrote about the answers, in the order of the notebook."""
+
+    @property
+    def name(self) -> str:
+        """First and last name, or the id of who has none."""
+        return f"{self.first_name} {self.last_name}".strip() or self.student
+
+    @property
+    def handed_in(self) -> bool:
+        return self.marks is not None
+
+    @property
+    def extra(self) -> float:
+        return sum(mark.extra for mark in (self.marks or {}).values())
+
+    @property
+    def before_penalty(self) -> float:
+        return sum(mark.earned for mark in (self.marks or {}).values()) + self.extra
+
+    @property
+    def total(self) -> float:
+        """After the penalty, and never below zero."""
+        return max(self.before_penalty - self.penalty, 0.0)
+
+    @property
+    def pending(self) -> tuple[str, ...]:
+        """The cells that wait for a person."""
+        return tuple(cell for cell, mark in (self.marks or {}).items() if mark.pending)
+
+
+@dataclass(frozen=True)
+class ClassGrades:
+    """An assignment's grades: its parts in the order of the notebook, its students in the order of their names."""
+
+    assignment: str
+    parts: tuple[Part, ...]
+    students: tuple[StudentGrade, ...]
+    ungraded: tuple[str, ...] = ()
+    """Who handed in something that has not been graded."""
+
+    @property
+    def points(self) -> float:
+        return sum(part.points for part in self.parts)
+
+    @property
+    def graded(self) -> tuple[StudentGrade, ...]:
+        return tuple(student for student in self.students if student.handed_in)
+
+
+def number(points: float) -> str:
+    """Points as an LMS reads them: a point for the decimals, no needless zeros."""
+    return f"{round(points, 4):.4f}".rstrip("0").rstrip(".")
+
+
+def gather(course: Course, assignment: str) -> ClassGrades:
+    """Read all grades of an assignment."""
+    with Gradebook(course.db_url) as gradebook:
+        try:
+            notebook = gradebook.find_notebook(assignment, assignment)
+        except MissingEntry:
+            raise CourseError(f"'{assignment}' is not in the gradebook. Run: autograder release {assignment}") from None
+        parts = tuple(_parts(notebook, _cell_names(course.release(assignment))))
+        submissions = {each.student.id: each for each in gradebook.assignment_submissions(assignment)}
+        students = [
+            _grade(course, assignment, student, submissions.get(student.id), parts) for student in gradebook.students
+        ]
+    handed_in = {folder.parent.name for folder in (course.root / "submitted").glob(f"*/{assignment}")}
+    return ClassGrades(
+        assignment,
+        parts,
+        tuple(sorted(students, key=lambda each: (each.last_name.casefold(), each.first_name.casefold(), each.student))),
+        tuple(sorted(handed_in - submissions.keys())),
+    )
+
+
+def require_finished(grades: ClassGrades) -> None:
+    """Refuse grades that still wait for somebody, in a sentence that says for what."""
+    waiting = [*_waiting_answers(grades), *_waiting_submissions(grades)]
+    if waiting:
+        raise CourseError(
+            f"The grades of {grades.assignment} are not final: {'; '.join(waiting)}. "
+            "Finish them in formgrader, or export what there is with --unfinished."
+        )
+
+
+def _waiting_answers(grades: ClassGrades) -> Iterator[str]:
+    readable = [student for student in grades.graded if "could not be read" not in student.flags]
+    for part in grades.parts:
+        count = sum(part.cell in student.pending for student in readable)
+        if count:
+            yield f"{part.cell} of {count} student{'s' if count > 1 else ''} waits for a person"
+
+
+def _waiting_submissions(grades: ClassGrades) -> Iterator[str]:
+    unreadable = [
+        student.student for student in grades.graded if student.pending and "could not be read" in student.flags
+    ]
+    if unreadable:
+        yield f"{_named(unreadable)} could not be read and need a decision"
+    if grades.ungraded:
+        yield f"{_named(grades.ungraded)} are not graded yet (autograder grade {grades.assignment})"
+
+
+def _named(students: Sequence[str]) -> str:
+    shown = ", ".join(students[:5]) + (f" and {len(students) - 5} more" if len(students) > 5 else "")
+    return f"the submission{'s' if len(students) > 1 else ''} of {shown}"
+
+
+def _parts(notebook: Any, order: Sequence[str]) -> Iterator[Part]:
+    """The graded cells in the order of the notebook; an answer or task that carries points itself is graded by hand."""
+    by_hand = {cell.name for cell in (*notebook.solution_cells, *notebook.task_cells)}
+    points = {cell.name: float(cell.max_score) for cell in (*notebook.grade_cells, *notebook.task_cells)}
+    places = {name: place for place, name in enumerate(order)}
+    for name in sorted(points, key=lambda name: (places.get(name, len(places)), name)):
+        question = name.removeprefix("test_").removeprefix("explain_")
+        yield Part(name, question, name in by_hand, points[name])
+
+
+def _cell_names(release: Path) -> list[str]:
+    return [grade_id(cell) for cell in nbformat.read(release, as_version=4).cells] if release.is_file() else []
+
+
+def _grade(
+    course: Course, assignment: str, student: Student, submission: SubmittedAssignment | None, parts: Sequence[Part]
+) -> StudentGrade:
+    about = {
+        "student": student.id,
+        "first_name": student.first_name or "",
+        "last_name": student.last_name or "",
+        "email": student.email or "",
+        "lms_id": student.lms_user_id or "",
+    }
+    if submission is None:
+        return StudentGrade(**about, flags=("nothing handed in",))
+    notebook = submission.notebooks[0]
+    grades = {grade.name: grade for grade in notebook.grades}
+    marks = {part.cell: _mark(grades[part.cell]) for part in parts if part.cell in grades}
+    comments = {comment.name: comment.manual_comment for comment in notebook.comments if comment.manual_comment}
+    return StudentGrade(
+        **about,
+        marks=marks,
+        penalty=float(notebook.late_submission_penalty or 0.0),
+        late_seconds=float(submission.total_seconds_late),
+        flags=tuple(_flags(course, assignment, student.id, notebook, marks)),
+        comments=tuple(comments[name] for name in _cells_in_order(parts, comments)),
+    )
+
+
+def _mark(grade: Grade) -> Mark:
+    """As nbgrader counts: a person's points before those of the checks, extra credit only on top of some points."""
+    earned = grade.manual_score if grade.manual_score is not None else grade.auto_score
+    extra = 0.0 if earned is None else float(grade.extra_credit or 0.0)
+    return Mark(float(earned or 0.0), extra, bool(grade.needs_manual_grade))
+
+
+def _cells_in_order(parts: Sequence[Part], comments: Mapping[str, str]) -> list[str]:
+    places = {name: place for place, part in enumerate(parts) for name in (part.cell, part.question)}
+    return sorted(comments, key=lambda name: places.get(name, len(places)))
+
+
+def _flags(course: Course, assignment: str, student: str, notebook: Any, marks: Mapping[str, Mark]) -> Iterator[str]:
+    """What a person should know before the grade goes out."""
+    about = _about(course.root / "autograded" / student / assignment / f"{assignment}.ipynb")
+    if "unreadable" in about:
+        yield "could not be read"
+    if about.get("recovery", {}).get("certainty") == "doubtful":
+        yield "recovered with doubts"
+    if about.get("events"):
+        yield "ran with errors"
+    if any(mark.pending for mark in marks.values()):
+        yield "manual grading unfinished"
+    if notebook.flagged:
+        yield "flagged in formgrader"
+
+
+def _about(path: Path) -> dict[str, Any]:
+    """What grading noted in the notebook that it wrote."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8")).get("metadata", {}).get("autograder", {})
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}

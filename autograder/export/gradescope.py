@@ -1,0 +1,155 @@
+"""Gradescope: an autograder zip that runs our jail and judge there, and results for what was graded here."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import io
+import json
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from nbgrader.api import Gradebook
+
+from autograder import __version__
+from autograder.course import CONFIG_FILE, Course
+from autograder.errors import CourseError
+from autograder.examples import MISTAKE, VARIANT
+from autograder.export.container import SETTINGS
+from autograder.export.grades import ClassGrades
+from autograder.export.results import VISIBILITY, feedback_of, missing_walls, results
+from autograder.grading.task import PACKAGE
+from autograder.release import generate_aside
+
+DISTRIBUTION = "attention-course"
+SETUP = """\
+#!/usr/bin/env bash
+# Runs once, when Gradescope builds the image: a Python that is new enough, PyTorch for CPUs, and the package.
+set -euo pipefail
+cd /autograder/source
+new_enough() { command -v "$1" >/dev/null && "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; }
+apt-get update -q
+if ! new_enough python3; then
+    apt-get install -y -q python3.11 python3.11-venv
+fi
+python=$(for each in python3 python3.13 python3.12 python3.11; do new_enough "$each" && echo "$each" && break; done)
+apt-get install -y -q "$("$python" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')"
+"$python" -m venv /autograder/venv
+/autograder/venv/bin/pip install --quiet torch torchvision --index-url https://download.pytorch.org/whl/cpu
+/autograder/venv/bin/pip install --quiet ./package
+"""
+RUN = """\
+#!/usr/bin/env bash
+# Runs for every submission, in /autograder.
+set -euo pipefail
+root=${GRADESCOPE_ROOT:-/autograder}
+if [ -x "$root/venv/bin/python" ]; then
+    PATH=$root/venv/bin:$PATH
+fi
+exec python -m autograder.export.container
+"""
+STAND_IN = "# The master is left out of this zip: where isolation is weak, a submission could read it.\n"
+EXECUTABLE, PLAIN = 0o100755, 0o100644
+
+
+def autograder_zip(course: Course, assignment: str, allow_weak: bool = False) -> bytes:
+    """The zip to upload as autograder: set-up, run script, the package, and a course with this one assignment.
+
+    Where weak isolation is allowed, a submission may read what lies in the container: then the answers (master,
+    mistakes, variants) are left out, at the price of the hints.
+    """
+    settings = {"assignment": assignment, "allow_weak_isolation": allow_weak, "visibility": VISIBILITY}
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
+        _add(packed, "setup.sh", SETUP.encode(), EXECUTABLE)
+        _add(packed, "run_autograder", RUN.encode(), EXECUTABLE)
+        _add(packed, SETTINGS, json.dumps(settings, indent=1).encode())
+        _add(packed, "package/pyproject.toml", _project().encode())
+        for name, content in (*_package(), *_course(course, assignment, with_answers=not allow_weak)):
+            _add(packed, name, content)
+    return archive.getvalue()
+
+
+def graded_results(course: Course, grades: ClassGrades) -> Iterator[tuple[str, str]]:
+    """results.json of every student who was graded here."""
+    with Gradebook(course.db_url) as gradebook:
+        for student in grades.graded:
+            feedback = feedback_of(course, gradebook, grades.assignment, student.student)
+            walls = missing_walls(course, grades.assignment, student.student)
+            yield student.student, json.dumps(results(feedback, walls), indent=1)
+
+
+def _add(packed: zipfile.ZipFile, name: str, content: bytes, mode: int = PLAIN) -> None:
+    """A file with a fixed time, so that the same course gives the same zip."""
+    entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+    entry.external_attr = mode << 16
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    packed.writestr(entry, content)
+
+
+def _project() -> str:
+    """A project file that installs the package and what it requires, and nothing for development."""
+    required = [each for each in importlib.metadata.requires(DISTRIBUTION) or [] if "extra ==" not in each]
+    return (
+        '[build-system]\nrequires = ["setuptools>=77"]\nbuild-backend = "setuptools.build_meta"\n\n'
+        f'[project]\nname = "{DISTRIBUTION}"\nversion = "{__version__}"\nrequires-python = ">=3.11"\n'
+        f"dependencies = {json.dumps(required, indent=4)}\n\n"
+        '[tool.setuptools.packages.find]\ninclude = ["autograder*"]\n\n'
+        '[tool.setuptools.package-data]\nautograder = ["**/*"]\n'
+    )
+
+
+def _package() -> Iterator[tuple[str, bytes]]:
+    """The source of the package; the checks of its assignments stay here."""
+    for path in sorted(PACKAGE.rglob("*")):
+        place = path.relative_to(PACKAGE)
+        if path.is_file() and place.parts[0] != "checks" and "__pycache__" not in place.parts:
+            yield f"package/autograder/{place.as_posix()}", path.read_bytes()
+
+
+def _course(course: Course, assignment: str, with_answers: bool) -> Iterator[tuple[str, bytes]]:
+    """A course of one assignment and no students: a gradebook of our own would tell who takes part."""
+    master = course.master(assignment)
+    yield f"course/{CONFIG_FILE}", _configuration(course).encode()
+    yield f"course/solutions/{master.name}", master.read_bytes() if with_answers else STAND_IN.encode()
+    for path in sorted(master.parent.glob("figures/*.png")) if with_answers else ():
+        yield f"course/solutions/figures/{path.name}", path.read_bytes()
+    for path in sorted((course.checks / assignment).rglob("*")):
+        place = path.relative_to(course.checks)
+        is_answer = bool({MISTAKE, VARIANT, "transcripts.json"} & set(place.parts))
+        if path.is_file() and "__pycache__" not in place.parts and (with_answers or not is_answer):
+            yield f"course/checks/{place.as_posix()}", path.read_bytes()
+    with tempfile.TemporaryDirectory() as folder:
+        aside = generate_aside(course, assignment, Path(folder))
+        release = aside.release(assignment).read_bytes()
+        if not course.release(assignment).is_file() or release != course.release(assignment).read_bytes():
+            raise CourseError(f"The release of {assignment} is stale. Run: autograder release {assignment}")
+        yield f"course/notebooks/{assignment}/{assignment}.ipynb", release
+        yield "course/gradebook.db", (aside.root / "gradebook.db").read_bytes()
+
+
+def _configuration(course: Course) -> str:
+    """How the course grades, and nothing else of its configuration: that may hold passwords."""
+    config = course.nbgrader_config()
+    steps = [*config.Autograde.sanitize_preprocessors, *config.Autograde.autograde_preprocessors]
+    sections = ["Autograde", *(str(step).rpartition(".")[2] for step in steps)]
+    lines = [
+        "from pathlib import Path",
+        "c = get_config()",
+        "c.CourseDirectory.root = str(Path(__file__).resolve().parent)",
+        'c.CourseDirectory.release_directory = "notebooks"',
+    ]
+    for section in sections:
+        if section not in config or section == "AssignLatePenalties":  # Gradescope counts late days itself
+            continue
+        lines += [f"c.{section}.{name} = {value!r}" for name, value in config[section].items() if _is_plain(value)]
+    lines.append('c.JudgeSubmission.checks = str(Path(__file__).resolve().parent / "checks")')
+    return "\n".join(lines) + "\n"
+
+
+def _is_plain(value: Any) -> bool:
+    if isinstance(value, list):
+        return all(map(_is_plain, value))
+    return isinstance(value, bool | int | float | str)

@@ -1,0 +1,44 @@
+"""Who is who: the lines of an LMS's list and the students of the gradebook."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import TypeVar
+
+from autograder.export.grades import StudentGrade
+
+Row = TypeVar("Row", bound=Hashable)
+Keys = Callable[[Row], Iterable[str]]
+
+
+def plain_name(name: str) -> str:
+    """A name as it is compared: "Last, First" is "First Last", capitals and spaces do not matter."""
+    last, comma, first = name.partition(",")
+    return " ".join((f"{first} {last}" if comma else name).casefold().split())
+
+
+def matched(
+    rows: Iterable[Row], students: Iterable[StudentGrade], ways: Iterable[tuple[Keys[Row], Keys[StudentGrade]]]
+) -> dict[Row, StudentGrade]:
+    """Each line with its student, by the surest way first; a key that fits two lines or two students fits none."""
+    free_rows, free = list(rows), list(students)
+    found: dict[Row, StudentGrade] = {}
+    for row_keys, student_keys in ways:
+        by_key = _unique(free, student_keys)
+        for key, row in _unique(free_rows, row_keys).items():
+            student = by_key.get(key)
+            if student is not None and row not in found and student in free:
+                found[row] = student
+                free.remove(student)
+        free_rows = [row for row in free_rows if row not in found]
+    return found
+
+
+Item = TypeVar("Item")
+
+
+def _unique(items: Iterable[Item], keys: Callable[[Item], Iterable[str]]) -> Mapping[str, Item]:
+    pairs = [(key, item) for item in items for key in {each.strip().casefold() for each in keys(item)} if key]
+    count = Counter(key for key, _ in pairs)
+    return {key: item for key, item in pairs if count[key] == 1}

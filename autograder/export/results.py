@@ -1,0 +1,99 @@
+"""A graded submission in the form that Gradescope shows: results.json."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbgrader.api import Gradebook
+
+from autograder.course import Course
+from autograder.feedback import Check, Feedback, Question
+from autograder.feedback.submission import GradedSubmission
+from autograder.grading.result import Results
+
+Json = dict[str, Any]
+# Gradescope grades every hand-in at once: a hidden check that answers before grades are out can be asked again and again.
+VISIBILITY = "after_published"
+
+
+def feedback_of(course: Course, gradebook: Gradebook, assignment: str, student: str) -> Feedback:
+    """What a student's page of feedback says, as data."""
+    graded = gradebook.find_submission_notebook(assignment, assignment, student)
+    notebook = nbformat.read(_autograded(course, assignment, student), as_version=4)
+    release = nbformat.read(course.release(assignment), as_version=4)
+    return GradedSubmission(course, notebook, release, graded).feedback()
+
+
+def missing_walls(course: Course, assignment: str, student: str) -> tuple[str, ...]:
+    """What did not protect the machine while this submission ran."""
+    about = nbformat.read(_autograded(course, assignment, student), as_version=4).metadata.get("autograder", {})
+    result = Results(course.root / ".autograder" / "results").find(about.get("key", ""))
+    return tuple(result.missing_walls) if result else ()
+
+
+def results(feedback: Feedback, walls: Sequence[str] = (), visibility: str = VISIBILITY) -> Json:
+    """A page of feedback as results.json: one test per check, one per answer that a person graded."""
+    return {
+        "score": round(feedback.earned, 4),
+        "output": "\n".join(_remarks(feedback)),
+        "visibility": visibility,
+        "stdout_visibility": "hidden",
+        "tests": [test | {"visibility": visibility} for question in feedback.questions for test in _tests(question)],
+        # stored with the submission, shown to nobody: a student need not know which walls are missing
+        "extra_data": {"missing_walls": list(walls)},
+    }
+
+
+def _remarks(feedback: Feedback) -> Iterator[str]:
+    if feedback.unreadable:
+        yield f"This submission could not be read. {feedback.unreadable}"
+    yield from feedback.notices
+    if feedback.lateness:
+        yield f"{feedback.lateness}: {feedback.penalty:g} points less." if feedback.penalty else f"{feedback.lateness}."
+    by_hand = sum(
+        question.manual.points for question in feedback.questions if question.manual and question.manual.pending
+    )
+    if by_hand:
+        yield f"Written answers ({by_hand:g} points) are graded by a person; they are not in this score yet."
+
+
+def _tests(question: Question) -> Iterator[Json]:
+    label = f"{question.label} {question.title}".strip()
+    for place, check in enumerate(question.checks):
+        yield {
+            "name": f"{label}: {check.sentence}",
+            "score": check.earned,
+            "max_score": check.points,
+            "status": "passed" if check.passed else "failed",
+            "output": "\n".join(_explanation(question, check, first=place == _first_failure(question))),
+        }
+    if question.manual is not None and not question.manual.pending:
+        yield {
+            "name": f"{label}: written answer",
+            "score": question.manual.earned,
+            "max_score": question.manual.points,
+            "status": "passed" if question.manual.earned >= question.manual.points else "failed",
+            "output": "\n".join(part for part in (question.manual.note, *question.answer_comments) if part),
+        }
+
+
+def _first_failure(question: Question) -> int | None:
+    return next((place for place, check in enumerate(question.checks) if not check.passed), None)
+
+
+def _explanation(question: Question, check: Check, first: bool) -> Iterator[str]:
+    """What went wrong; the hints and remarks of the whole question stand with the first check that failed."""
+    yield from check.notes
+    yield from (f"    {line}" for line in check.lines)
+    if first:
+        yield from question.notices
+        yield from (f"Hint: {hint}" for hint in question.hints)
+        yield from ([question.auto.note] if question.auto and question.auto.note else [])
+        yield from question.comments
+
+
+def _autograded(course: Course, assignment: str, student: str) -> Path:
+    return course.root / "autograded" / student / assignment / f"{assignment}.ipynb"

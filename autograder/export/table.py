@@ -1,0 +1,33 @@
+"""One line per student, for spreadsheets and scripts."""
+
+from __future__ import annotations
+
+from autograder.export.grades import ClassGrades, StudentGrade, number
+from autograder.export.sheet import BOM, guarded, written
+
+
+def table(grades: ClassGrades) -> str:
+    """The grades of a class as CSV.
+
+    It begins with a byte order mark: without one Excel takes UTF-8 for the system's code page and spoils every name
+    that is not ASCII. LibreOffice, pandas and Python's "utf-8-sig" skip it.
+    """
+    parts = [
+        f"{part.question} ({'by hand' if part.by_hand else 'checks'}, of {number(part.points)})"
+        for part in grades.parts
+    ]
+    header = [
+        *("id", "name", "email"), *parts,
+        *("extra credit", "total before penalty", "penalty", "total", "max", "late seconds", "flags"),
+    ]  # fmt: skip
+    return written([header, *(_line(grades, student) for student in grades.students)], BOM)
+
+
+def _line(grades: ClassGrades, student: StudentGrade) -> list[str]:
+    who = [guarded(text) for text in (student.student, student.name, student.email)]
+    flags = "; ".join(student.flags)
+    if student.marks is None:
+        return [*who, *[""] * (len(grades.parts) + 4), number(grades.points), "", flags]
+    marks = [number(student.marks[part.cell].earned) if part.cell in student.marks else "" for part in grades.parts]
+    sums = (student.extra, student.before_penalty, student.penalty, student.total, grades.points)
+    return [*who, *marks, *map(number, sums), str(round(student.late_seconds)), flags]
