@@ -1,0 +1,1 @@
+"""Answers that are alike beyond what the class writes alike: something for a person to look at, never a verdict."""

@@ -1,0 +1,166 @@
+"""How alike every two students of a class answered, measured against what the class writes alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autograder.similarity.answers import ClassAnswers, Kind, Part
+from autograder.similarity.content import Background, Pair, PartMatch, Similarity
+from autograder.similarity.fingerprints import Document, Hashes
+
+SHORTEST = 8
+"""Fingerprints that an answer needs to be compared: a line or two say nothing about where they come from."""
+ALIKE = 0.6
+"""From which similarity on two answers are called alike: nearly all disguised copies are, nearly no honest pair."""
+MOST_PAIRS = 100
+SPREADS = 6.0
+"""How many spreads above the typical pair a pair has to be to stand out."""
+FEWEST = 2.0
+"""How many questions' worth of rare likeness it needs at least."""
+WHOLE = 0.35
+"""Or how much of the whole notebook."""
+
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class _Likeness:
+    """Of every two students: how alike they are, and how alike beyond what the class has in common."""
+
+    answered: NDArray[np.bool_]
+    plain: Matrix
+    rare: Matrix
+
+
+def compare(assignment: str, given: ClassAnswers) -> Similarity:
+    """Compare all pairs of a class, question by question and over the whole notebook."""
+    students = sorted(given.answers)
+    parts = [_part_likeness(given, part, students) for part in given.parts]
+    whole = _whole_likeness(given, students)
+    first, second = np.triu_indices(len(students), k=1)
+    rare = np.array([each.rare[first, second] for each in parts]).reshape(len(parts), len(first))
+    plain = np.array([each.plain[first, second] for each in parts]).reshape(rare.shape)
+    score = rare.sum(axis=0)
+    alike = (plain >= ALIKE).sum(axis=0)
+    out = _stands_out(score, FEWEST) & (alike >= min(FEWEST, len(parts)))
+    out |= _stands_out(whole.rare[first, second], WHOLE)
+    order = np.lexsort((-whole.rare[first, second], -score, ~out))[:MOST_PAIRS]
+
+    def pair(number: int) -> Pair:
+        a, b = int(first[number]), int(second[number])
+        both = [place for place, each in enumerate(parts) if each.answered[a] and each.answered[b]]
+        matches = tuple(
+            PartMatch(given.parts[place], float(parts[place].plain[a, b]), float(parts[place].rare[a, b]))
+            for place in both
+        )
+        return Pair(
+            first=students[a],
+            second=students[b],
+            score=float(score[number]),
+            alike=int(alike[number]),
+            compared=len(both),
+            whole=float(whole.plain[a, b]),
+            as_alike=int((score >= score[number]).sum()),
+            stands_out=bool(out[number]),
+            matches=matches,
+        )
+
+    return Similarity(
+        assignment=assignment,
+        students=len(students),
+        pairs=tuple(pair(number) for number in order),
+        out=int(out.sum()),
+        typical_alike=float(alike.mean()) if len(alike) else 0.0,
+        typical_score=float(np.median(score)) if len(score) else 0.0,
+        background=tuple(_background(part, each) for part, each in zip(given.parts, parts, strict=True)),
+    )
+
+
+def rarity(have: int, answered: int, students: int) -> float:
+    """What a shared fingerprint counts: 1 when only these two of the class have it, 0 when everyone does."""
+    return float(_rarity(np.array([have]), answered, students)[0])
+
+
+def _rarity(have: NDArray[np.int64], answered: int, students: int) -> Matrix:
+    if students <= 2:  # nobody to compare these two with
+        return np.zeros(len(have))
+    return np.log(answered / have) / np.log(students / 2)
+
+
+def _part_likeness(given: ClassAnswers, part: Part, students: Sequence[str]) -> _Likeness:
+    left_out = _all_fingerprints([given.release.get(part.name, "")], part.kind)
+    return _likeness(
+        [_all_fingerprints([given.answers[student].get(part.name, "")], part.kind, left_out) for student in students]
+    )
+
+
+def _whole_likeness(given: ClassAnswers, students: Sequence[str]) -> _Likeness:
+    """All code of a student at once, wherever it stands: it may have moved to another cell."""
+    code = [part.name for part in given.parts if part.kind == "code"]
+    left_out = _all_fingerprints(given.released, "code")
+    cells = [
+        [*(given.answers[student].get(name, "") for name in code), *given.extra.get(student, ())]
+        for student in students
+    ]
+    return _likeness([_all_fingerprints(each, "code", left_out) for each in cells])
+
+
+def _all_fingerprints(sources: Sequence[str], kind: Kind, left_out: Hashes | None = None) -> Hashes:
+    found = [_fingerprints(source, kind) for source in sources if source.strip()]
+    if not found:
+        return np.array([], dtype=np.int64)
+    # not copydetect's own boilerplate: it also drops what an answer has twice
+    return np.setdiff1d(np.concatenate(found), np.array([], dtype=np.int64) if left_out is None else left_out)
+
+
+@lru_cache(maxsize=50_000)
+def _fingerprints(source: str, kind: Kind) -> Hashes:
+    """Made once: an answer is compared as such and as a part of the whole notebook, and many are the same."""
+    return Document(source, kind).hashes
+
+
+def _likeness(prints: Sequence[Hashes]) -> _Likeness:
+    """Dice's measure, plain and with every shared fingerprint weighted by its rarity in the class."""
+    count = len(prints)
+    sizes = np.array([len(each) for each in prints], dtype=float)
+    answered = sizes >= SHORTEST
+    compared = [each if enough else each[:0] for each, enough in zip(prints, answered, strict=True)]
+    _, inverse, have = np.unique(np.concatenate(compared), return_inverse=True, return_counts=True)
+    shared = have >= 2  # most fingerprints are one student's alone, and cannot be shared
+    owner = np.repeat(np.arange(count), [len(each) for each in compared])
+    kept = shared[inverse]
+    column = np.cumsum(shared) - 1
+    holds = np.zeros((count, int(shared.sum())), dtype=float)
+    holds[owner[kept], column[inverse[kept]]] = 1
+    weights = _rarity(have[shared], int(answered.sum()), count)
+    mean_size = np.maximum((sizes[:, None] + sizes[None, :]) / 2, 1)
+    both = answered[:, None] & answered[None, :]
+    plain = np.where(both, holds @ holds.T / mean_size, 0.0)
+    rare = np.where(both, (holds * weights) @ holds.T / mean_size, 0.0)
+    # hashes come in another order each time, and sums of other order differ in their last digits
+    return _Likeness(answered, plain.round(9), rare.round(9))
+
+
+def _stands_out(values: Matrix, least: float) -> NDArray[np.bool_]:
+    """Which values lie far above the class's own: many spreads (of the median deviation) above the median."""
+    if len(values) == 0:
+        return np.zeros(0, dtype=bool)
+    middle = float(np.median(values))
+    spread = 1.4826 * float(np.median(np.abs(values - middle)))
+    return values >= max(least, middle + SPREADS * spread)
+
+
+def _background(part: Part, likeness: _Likeness) -> Background:
+    both = likeness.answered[:, None] & likeness.answered[None, :]
+    pairs = likeness.plain[np.triu(both, k=1)]
+    return Background(
+        part=part,
+        answered=int(likeness.answered.sum()),
+        typical=float(np.median(pairs)) if len(pairs) else 0.0,
+        alike=float((pairs >= ALIKE).mean()) if len(pairs) else 0.0,
+    )

@@ -1,0 +1,68 @@
+"""Two answers side by side, with what they share marked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from markupsafe import Markup, escape
+
+from autograder.similarity.answers import ClassAnswers, Part
+from autograder.similarity.content import Pair, PartMatch
+from autograder.similarity.fingerprints import Document, Span
+
+MOST_CHARACTERS = 8_000
+
+
+@dataclass(frozen=True)
+class Side:
+    """One answer, as text and the spans of it that the other answer has too."""
+
+    text: str
+    shared: tuple[Span, ...]
+
+    @property
+    def marked(self) -> Markup:
+        """The text with marks, everything else in it escaped."""
+        pieces: list[Markup] = []
+        place = 0
+        for start, end in self.shared:
+            pieces += (escape(self.text[place:start]), Markup("<mark>{}</mark>").format(self.text[start:end]))
+            place = end
+        return Markup("").join((*pieces, escape(self.text[place:])))
+
+
+@dataclass(frozen=True)
+class Sides:
+    """One part as two students answered it."""
+
+    match: PartMatch
+    first: Side
+    second: Side
+
+
+def side_by_side(given: ClassAnswers, pair: Pair, least: float) -> tuple[Sides, ...]:
+    """The parts in which two students are at least so alike."""
+    return tuple(
+        Sides(match, *_sides(given, match.part, pair.first, pair.second))
+        for match in pair.matches
+        if max(match.plain, match.rare) >= least
+    )
+
+
+def _sides(given: ClassAnswers, part: Part, first: str, second: str) -> tuple[Side, Side]:
+    """What both have and the release has not."""
+    one, other = (Document(given.answers[student][part.name], part.kind) for student in (first, second))
+    shared = np.intersect1d(one.hashes, other.hashes, assume_unique=True)
+    shared = np.setdiff1d(shared, Document(given.release.get(part.name, ""), part.kind).hashes, assume_unique=True)
+    return _side(one, shared.tolist()), _side(other, shared.tolist())
+
+
+def _side(document: Document, shared: list[int]) -> Side:
+    text = document.source
+    if len(text) <= MOST_CHARACTERS:
+        return Side(text, tuple(document.spans(shared)))
+    spans = tuple(
+        (start, min(end, MOST_CHARACTERS)) for start, end in document.spans(shared) if start < MOST_CHARACTERS
+    )
+    return Side(f"{text[:MOST_CHARACTERS]}\n… the rest is not shown here", spans)
