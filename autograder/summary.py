@@ -27,8 +27,8 @@ def summary_table(course: Course, run: ClassRun, width: int) -> Table:
     table.add_column("auto", justify="right", style="bold", no_wrap=True)
     table.add_column("", overflow="fold")
     for row in run.rows:
-        cells = ["" if row.result is None else _points(row, labels, column) for column in columns]
-        table.add_row(escape(row.student), *cells, "0" if row.result is None else f"{_total(row):g}", _state(row))
+        cells = ["" if row.points is None else _points(row, labels, column) for column in columns]
+        table.add_row(escape(row.student), *cells, "0" if row.points is None else f"{_total(row):g}", _state(row))
     best = [
         f"{sum(question.auto_points for question in asked if labels[question.id] == column):g}" for column in columns
     ]
@@ -49,14 +49,11 @@ def _labels(asked: tuple[Question, ...]) -> dict[str, str]:
 
 
 def _points(row: Row, labels: dict[str, str], column: str) -> str:
-    assert row.result is not None
-    earned = [verdict.earned for name, verdict in row.result.verdicts.items() if labels.get(name) == column]
-    return f"{sum(earned):g}"
+    return f"{sum(earned for name, earned in (row.points or {}).items() if labels.get(name) == column):g}"
 
 
 def _total(row: Row) -> float:
-    assert row.result is not None
-    return sum(verdict.earned for verdict in row.result.verdicts.values())
+    return sum((row.points or {}).values())
 
 
 def _state(row: Row) -> str:
@@ -64,3 +61,19 @@ def _state(row: Row) -> str:
     style = {"unreadable": "red", "failed": "red", "unchanged": "dim", "graded": "green"}[row.state]
     word = "ran with errors" if row.state == "graded" and row.notes else row.state
     return f"[{style if word != 'ran with errors' else 'yellow'}]{word}[/]"
+
+
+def changes_table(run: ClassRun) -> Table:
+    """Whose points would change in a dry run, from what to what, and by which check."""
+    table = Table(title=f"{run.assignment}, dry run", title_justify="left", pad_edge=False, padding=(0, 1, 0, 0))
+    for name, justify in (("student", "left"), ("question", "left"), ("now", "right"), ("then", "right")):
+        table.add_column(name, justify=justify, overflow="fold")  # type: ignore[arg-type]
+    table.add_column("because", overflow="fold")
+    for row in run.rows:
+        for change in row.changes:
+            before = "-" if change.before is None else f"{change.before:g}"
+            why = list(change.checks) or (["not graded yet"] if change.before is None else ["handed in anew"])
+            if change.manual is not None:
+                why.append(f"(the {change.manual:g} that a person gave stay)")
+            table.add_row(escape(row.student), change.question, before, f"{change.after:g}", escape("\n".join(why)))
+    return table

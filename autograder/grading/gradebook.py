@@ -17,7 +17,8 @@ def record_unreadable(course: Course, db_url: str, assignment: str, student: str
         for notebook in submission.notebooks:
             for grade in notebook.grades:
                 grade.auto_score = 0
-                grade.needs_manual_grade = True
+                # what a person has decided about it stays decided
+                grade.needs_manual_grade = bool(grade.needs_manual_grade or grade.manual_score is None)
         gradebook.db.commit()
     notebook = nbformat.read(course.release(assignment), as_version=4)
     notice = new_markdown_cell(f"**This submission could not be read.** {_as_text(sentence)}")

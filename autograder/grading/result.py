@@ -9,10 +9,13 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from autograder.jail import Event
 from autograder.judge import Verdict
+
+if TYPE_CHECKING:
+    from autograder.grading.task import Task
 
 Output = dict[str, Any]
 
@@ -22,6 +25,8 @@ class Result:
     """The outcome of one submission: the outputs of its cells, a verdict per question, and what happened."""
 
     key: str
+    run_key: str
+    question_keys: Mapping[str, str]
     outputs: tuple[tuple[Output, ...], ...]
     counts: tuple[int | None, ...]
     verdicts: Mapping[str, Verdict]
@@ -41,6 +46,8 @@ class Result:
         """Read back what to_json gave."""
         return cls(
             key=data["key"],
+            run_key=data["run_key"],
+            question_keys=data["question_keys"],
             outputs=tuple(tuple(outputs) for outputs in data["outputs"]),
             counts=tuple(data["counts"]),
             verdicts={name: Verdict.from_json(verdict) for name, verdict in data["verdicts"].items()},
@@ -66,19 +73,37 @@ class Results:
         except (FileNotFoundError, json.JSONDecodeError, KeyError, TypeError):
             return None
 
-    def has(self, key: str) -> bool:
-        return self.path(key).is_file()
+    def verdicts(self, task: Task) -> dict[str, Verdict]:
+        """What is known of a task's questions from an earlier run of the same notebook with other checks."""
+        try:
+            earlier = self.find(self._latest(task.run_key).read_text().strip())
+        except FileNotFoundError:
+            return {}
+        if earlier is None:
+            return {}
+        return {
+            name: earlier.verdicts[name]
+            for name, key in task.question_keys.items()
+            if earlier.question_keys.get(name) == key and name in earlier.verdicts
+        }
+
+    def _latest(self, run_key: str) -> Path:
+        return self.folder / "latest" / run_key
 
     def keep(self, result: Result) -> None:
         """Write a result whole or not at all."""
-        path = self.path(result.key)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
-        try:
-            with os.fdopen(handle, "w") as file:
-                json.dump(result.to_json(), file)
-            os.replace(name, path)
-        except BaseException:
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(name)
-            raise
+        _write(self.path(result.key), json.dumps(result.to_json()))
+        _write(self._latest(result.run_key), result.key)
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
+    try:
+        with os.fdopen(handle, "w") as file:
+            file.write(text)
+        os.replace(name, path)
+    except BaseException:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(name)
+        raise

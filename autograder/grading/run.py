@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import nbformat
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import NbGraderAPI
 
+from autograder.certificate import content_digest
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.grading.gradebook import record_unreadable
 from autograder.grading.pool import usable_cores
+from autograder.grading.preview import Change, booked_points, changes
 from autograder.grading.result import Result
 from autograder.grading.session import GradingSession, close_session, open_session
 from autograder.grading.task import Task
-from autograder.intake import submitted_notebook
-from autograder.nbgrader.judge import JudgeSubmission, locked_sources
+from autograder.intake import read_release, recovered_submission, submission_digest, submitted_notebook
+from autograder.nbgrader.judge import JudgeSubmission, released_cells
 from autograder.notebook import NotebookError
 
 
@@ -33,9 +35,14 @@ class Row:
 
     student: str
     state: str
-    """graded, unchanged, unreadable or failed"""
-    result: Result | None = None
+    """graded, unchanged, unreadable or failed; after a dry run also changed, for what would be"""
+    points: Mapping[str, float] | None = None
+    """What the checks of each question gave. No more of the result is held: a class may be large."""
     notes: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    """What had to be done to the notebook before it could be graded."""
+    changes: tuple[Change, ...] = ()
+    """After a dry run: what would be booked."""
 
 
 @dataclass
@@ -62,8 +69,9 @@ def grade_class(
     force: bool = False,
     allow_weak: bool = False,
     progress: Callable[[int, int], None] = lambda done, total: None,
+    dry: bool = False,
 ) -> ClassRun:
-    """Grade all submissions of an assignment, or those of some students."""
+    """Grade all submissions of an assignment, or those of some students; a dry run books nothing."""
     folders = submissions(course, assignment)
     if unknown := [student for student in students if student not in folders]:
         raise CourseError(f"Nothing was submitted for {assignment} by {', '.join(unknown)}.")
@@ -72,7 +80,7 @@ def grade_class(
     config.JudgeSubmission.allow_weak_isolation = allow_weak
     session = open_session(course.root, course.checks, jobs or usable_cores(), allow_weak)
     try:
-        return _ClassGrader(course, assignment, config, session, force).grade(wanted, folders, progress)
+        return _ClassGrader(course, assignment, config, session, force, dry).grade(wanted, folders, progress)
     finally:
         close_session(course.root)
 
@@ -80,18 +88,24 @@ def grade_class(
 class _ClassGrader:
     """Gives out the work, collects it, and has nbgrader write grades and notebooks; only this process writes."""
 
-    def __init__(self, course: Course, assignment: str, config: Any, session: GradingSession, force: bool) -> None:
+    def __init__(
+        self, course: Course, assignment: str, config: Any, session: GradingSession, force: bool, dry: bool
+    ) -> None:
         self.course = course
         self.assignment = assignment
         self.session = session
         self.force = force
+        self.dry = dry
+        self.content = content_digest(course, assignment)
         self.lost: list[tuple[str, Task]] = []
+        self.release = read_release(course.release(assignment))
+        self.remarks: dict[str, tuple[str, ...]] = {}
         self.api = NbGraderAPI(config=config)
         self.limits = JudgeSubmission(config=config).limits()
         self.db_url = self.api.coursedir.db_url
         try:
             with Gradebook(self.db_url) as gradebook:
-                self.locked = locked_sources(gradebook, assignment, assignment)
+                self.released = released_cells(gradebook, assignment, assignment)
         except MissingEntry:
             raise CourseError(f"'{assignment}' is not in the gradebook. Run: autograder release {assignment}") from None
 
@@ -123,30 +137,34 @@ class _ClassGrader:
                 progress(len(run.rows), total)
             run.interrupted = interrupted()
         run.remaining = total - len(run.rows)
+        run.rows = [replace(row, remarks=self.remarks.get(row.student, ())) for row in run.rows]
         run.rows.sort(key=lambda row: row.student)
         return run
 
     def _begin(self, student: str, folder: Path, waiting: dict[Future[Result], tuple[str, Task]]) -> Row | None:
         """Start grading a submission; a row at once where there is nothing to run."""
         try:
-            notebook = submitted_notebook(folder, self.assignment)
+            handed_in = submitted_notebook(folder, self.assignment, self.release)
+            recovery = recovered_submission(folder, handed_in, self.release)
         except NotebookError as error:
-            record_unreadable(self.course, self.db_url, self.assignment, student, str(error))
+            if not self.dry:
+                record_unreadable(self.course, self.db_url, self.assignment, student, str(error))
             return Row(student, "unreadable", notes=(str(error),))
         except Exception as error:  # whatever is handed in, the class run goes on
             return Row(student, "failed", notes=(_failure(error),))
-        task = self.session.task(notebook, self.assignment, self.locked, self.limits)
+        self.remarks[student] = recovery.notes
+        task = self.session.task(recovery.notebook, self.assignment, self.released, self.limits)
         result = self.session.results.find(task.key) if not self.force else None
         if result is None:
-            waiting[self.session.submit(task)] = (student, task)
+            waiting[self.session.submit(task, anew=self.force)] = (student, task)
             return None
-        if self._is_booked(student, task.key):
-            return Row(student, "unchanged", result, _notes(result))
+        if not self.dry and self._is_booked(student, folder, task.key):
+            return Row(student, "unchanged", _points(result), _notes(result))
         return self._book(student, result)
 
     def _alone(self, student: str, task: Task) -> Row:
         """Grade again, with nobody beside it, a submission whose grading process ended."""
-        row = self._finish(student, task, self.session.submit(task))
+        row = self._finish(student, task, self.session.submit(task, anew=self.force))
         if row is not None:
             return row
         self.lost.remove((student, task))
@@ -166,23 +184,45 @@ class _ClassGrader:
 
     def _book(self, student: str, result: Result) -> Row:
         """Have nbgrader write the grades and the autograded notebook; the result is looked up there by its key."""
+        if self.dry:
+            return self._preview(student, result)
         outcome = self.api.autograde(self.assignment, student, force=True, create=True)
         if not outcome["success"]:
             reason = (outcome.get("log") or outcome.get("error") or "no reason given").strip().splitlines()[-1]
-            return Row(student, "failed", result, (f"nbgrader could not book the grades: {reason}",))
-        return Row(student, "graded", result, _notes(result))
+            return Row(student, "failed", _points(result), (f"nbgrader could not book the grades: {reason}",))
+        return Row(student, "graded", _points(result), _notes(result))
 
-    def _is_booked(self, student: str, key: str) -> bool:
-        """Whether the autograded notebook was made from this very result."""
+    def _preview(self, student: str, result: Result) -> Row:
+        booked = booked_points(self.db_url, self.assignment, student)
+        earlier = self.session.results.find(str(self._noted(student).get("key", "")))
+        found = changes(result, booked, earlier)
+        return Row(student, "changed" if found else "unchanged", _points(result), _notes(result), changes=found)
+
+    def _is_booked(self, student: str, folder: Path, key: str) -> bool:
+        """Whether the autograded notebook was made from this very result and hand-in: text that nobody runs counts too."""
+        about = self._noted(student)
+        made_from = (about.get("key"), about.get("content"), about.get("submitted"))
+        try:
+            return made_from == (key, self.content, submission_digest(folder, self.assignment))
+        except OSError:
+            return False
+
+    def _noted(self, student: str) -> Mapping[str, Any]:
+        """What the autograded notebook says of where it comes from; nothing where there is none."""
         path = self.course.root / "autograded" / student / self.assignment / f"{self.assignment}.ipynb"
         try:
-            return nbformat.read(path, as_version=4).metadata.get("autograder", {}).get("key") == key
-        except (OSError, ValueError):
-            return False
+            noted: Mapping[str, Any] = json.loads(path.read_text())["metadata"].get("autograder", {})
+        except (OSError, ValueError, KeyError):
+            return {}
+        return noted
 
 
 def _failure(error: Exception) -> str:
     return f"The grader failed: {type(error).__name__}: {error}"
+
+
+def _points(result: Result) -> dict[str, float]:
+    return {name: verdict.earned for name, verdict in result.verdicts.items()}
 
 
 def _notes(result: Result) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import atexit
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
@@ -13,8 +13,9 @@ from nbformat import NotebookNode
 from autograder.course import CHECKS
 from autograder.grading import worker
 from autograder.grading.pool import local_pool
+from autograder.grading.prepare import Released, make_task
 from autograder.grading.result import Result, Results
-from autograder.grading.task import Task, make_task
+from autograder.grading.task import Task, check_files
 from autograder.jail import Limits
 
 
@@ -28,25 +29,31 @@ class GradingSession:
         self.allow_weak = allow_weak
         self.results = Results(root / ".autograder" / "results")
         self._pool: Executor | None = None
+        self._loaded: list[tuple[Path, int]] = []
 
     @property
     def pool(self) -> Executor:
-        """The pool, started when first needed."""
+        """The pool, started when first needed, and anew when the checks that it has loaded are no longer those on disk."""
+        files = check_files(self.checks)
+        if self._loaded != files:
+            self.close()
+            self._loaded = files
         if self._pool is None:
-            self._pool = local_pool(self.jobs, hidden=(self.root, self.checks), allow_weak=self.allow_weak)
+            self._pool = local_pool(self.jobs, (self.root, self.checks), self.allow_weak)
         return self._pool
 
-    def task(self, notebook: NotebookNode, assignment: str, locked: Mapping[str, str], limits: Limits) -> Task:
+    def task(self, notebook: NotebookNode, assignment: str, released: Released, limits: Limits) -> Task:
         """What has to be done for a notebook, sanitised or as handed in."""
-        return make_task(notebook, assignment, locked, self.checks, limits)
+        return make_task(notebook, assignment, released, self.checks, limits)
 
-    def submit(self, task: Task) -> Future[Result]:
-        """Start grading a task, in a new pool where the old one has lost a process."""
+    def submit(self, task: Task, anew: bool = False) -> Future[Result]:
+        """Start grading a task, in a new pool where the old one has lost a process; what is known is not judged again."""
+        known = {} if anew else self.results.verdicts(task)
         try:
-            return self.pool.submit(worker.grade, task)
+            return self.pool.submit(worker.grade, task, known)
         except BrokenProcessPool:
             self.close()
-            return self.pool.submit(worker.grade, task)
+            return self.pool.submit(worker.grade, task, known)
 
     def result(self, task: Task) -> Result:
         """The result of a task: from an earlier run, or graded now."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import gc
+import os
 import signal
+import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from multiprocessing.util import Finalize
 from pathlib import Path
@@ -15,50 +18,88 @@ from autograder.jail import CellSource, Died, Limits, NotebookRun, Zygote
 from autograder.jail.jail import Overtime
 
 if TYPE_CHECKING:
+    from multiprocessing.sharedctypes import Synchronized
+
     from autograder.grading.result import Result
     from autograder.grading.task import Task
-    from autograder.judge import Judge
+    from autograder.judge import Judge, Verdict
 
+    Places = Synchronized[int]
+
+NOTHING: Mapping[str, Verdict] = {}
 _zygote: Zygote | None = None
 
 
-def start(hidden: tuple[str, ...], allow_weak: bool) -> None:
+def start(hidden: tuple[str, ...], allow_weak: bool, places: Places | None = None) -> None:
     """Prepare this process; must be the first thing that happens in it."""
     global _zygote
+    if places is not None:
+        _take_a_core(places)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gives out the work
-    _zygote = Zygote.start(hidden=hidden, allow_weak=allow_weak)
+    _zygote = Zygote.start(hidden=hidden, allow_weak=allow_weak, meanwhile=_load_judge)
 
 
-def grade(task: Task) -> Result:
-    """Run one submission in a jail of its own and judge its questions from outside."""
-    return grade_under_seeds(task, (task.seed,))[0]
+def _load_judge() -> None:
+    """Have a judge of nothing, to load what judging needs. Where the checks are is not said before the zygote is forked."""
+    from autograder.judge import Judge
+
+    with tempfile.TemporaryDirectory() as nothing, Judge(nothing):
+        pass
 
 
-def grade_under_seeds(task: Task, seeds: Sequence[int]) -> list[Result]:
+def _take_a_core(places: Places) -> None:
+    """A submission and its judge take turns, thousands of times: on one core of their own they do so faster."""
+    cores = sorted(os.sched_getaffinity(0))
+    with places.get_lock():
+        place, places.value = places.value, places.value + 1
+    os.sched_setaffinity(0, {cores[place % len(cores)]})
+
+
+def grade(task: Task, known: Mapping[str, Verdict] = NOTHING) -> Result:
+    """Run one submission in a jail of its own and judge from outside those of its questions that are not known."""
+    return grade_under_seeds(task, (task.seed,), known)[0]
+
+
+def grade_under_seeds(task: Task, seeds: Sequence[int], known: Mapping[str, Verdict] = NOTHING) -> list[Result]:
     """Run one submission once, and judge it as often as there are seeds for the checks."""
     assert _zygote is not None, "a worker is started with start()"
     from autograder.grading.result import Result  # not before the zygote is forked: it need not know the judge
 
     began = time.monotonic()
     cells = [
-        CellSource(str(number), source, pictures=number not in task.unseen) for number, source in enumerate(task.cells)
+        CellSource(
+            str(number),
+            source,
+            seen=number not in task.unseen,
+            pictures=number not in task.unseen | task.kept,
+            idle=number in task.idle,
+        )
+        for number, source in enumerate(task.cells)
     ]
     sources = {name: "" if cell is None else task.cells[cell] for name, cell in task.questions.items()}
+    asked = [name for name in task.questions if name not in known]
     results = []
     with _run(_zygote, cells, task.limits) as run:
-        ran = time.monotonic()
+        ran, started = time.monotonic(), run.forking
         for seed in seeds:
-            since = time.monotonic()
-            verdicts = _judge(task.checks, seed).judge(run, task.assignment, list(task.questions), sources)
+            since, forked = time.monotonic(), run.forking
+            found = _judge(task.checks, seed).judge(run, task.assignment, asked, sources, task.unfilled)
+            verdicts = dict(known) | {verdict.question: verdict for verdict in found}
             results.append(
                 Result(
                     key=task.key,
+                    run_key=task.run_key,
+                    question_keys=task.question_keys,
                     outputs=tuple(tuple(run.cells[cell.id].outputs) for cell in cells),
                     counts=tuple(run.cells[cell.id].execution_count for cell in cells),
-                    verdicts={verdict.question: verdict for verdict in verdicts},
+                    verdicts={name: verdicts[name] for name in task.questions},
                     events=tuple(run.events),
                     missing_walls=tuple(_zygote.isolation.missing),
-                    seconds={"cells": ran - began, "checks": time.monotonic() - since},
+                    seconds={
+                        "fork": run.forking - forked + started,
+                        "cells": ran - began - started,
+                        "checks": time.monotonic() - since - (run.forking - forked),
+                    },
                 )
             )
     return results
@@ -78,5 +119,8 @@ def _judge(checks: Path, seed: int) -> Judge:
     from autograder.judge import Judge
 
     judge = Judge(checks, seed_offset=seed)
+    # what is loaded by now stays: no use in looking through it for garbage again and again
+    gc.collect()
+    gc.freeze()
     Finalize(None, judge.close, exitpriority=1)  # a pool's process ends without atexit
     return judge

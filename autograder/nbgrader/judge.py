@@ -12,11 +12,13 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, Unicode
 
 from autograder.diagnosis import known_mistakes
+from autograder.grading.prepare import Released
 from autograder.grading.session import session_for
 from autograder.jail import Limits
 from autograder.master import grade_id
 from autograder.nbgrader.kept import KEPT
 from autograder.nbgrader.marks import mark_outputs
+from autograder.nbgrader.recover import noted_at_intake
 
 DEFAULT = Limits()
 
@@ -48,10 +50,10 @@ class JudgeSubmission(NbGraderPreprocessor):
         """Replace the outputs of all code cells: the student's own where they ran, the judge's on graded cells."""
         about = resources["nbgrader"]
         with Gradebook(about["db_url"]) as gradebook:
-            locked = locked_sources(gradebook, about["assignment"], about["notebook"])
+            released = released_cells(gradebook, about["assignment"], about["notebook"])
         root = Path(self.config.CourseDirectory.root)
         session = session_for(root, Path(self.checks) if self.checks else None, self.allow_weak_isolation)
-        task = session.task(nb, about["assignment"], locked, self.limits())
+        task = session.task(nb, about["assignment"], released, self.limits())
         result = session.result(task)
         mistakes = known_mistakes(session, about["assignment"], task.limits)
         verdicts = {name: replace(verdict, hints=mistakes.hints(verdict)) for name, verdict in result.verdicts.items()}
@@ -64,14 +66,19 @@ class JudgeSubmission(NbGraderPreprocessor):
                 verdict = verdicts.get(grade_id(cell).removeprefix("test_"))
                 cell.outputs = mark_outputs(verdict, float(cell.metadata.nbgrader.points))
         nb.metadata["autograder"] = {
+            **noted_at_intake(nb),
             "key": result.key,
+            "content": mistakes.content,
             "events": [asdict(event) for event in result.events],
             "hints": {name: list(verdict.hints) for name, verdict in verdicts.items() if verdict.hints},
         }
         return nb, resources
 
 
-def locked_sources(gradebook: Gradebook, assignment: str, notebook: str) -> dict[str, str]:
-    """The text of all cells that students may not change, as released."""
-    cells = gradebook.find_notebook(notebook, assignment).source_cells
-    return {cell.name: cell.source for cell in cells if cell.locked and cell.cell_type == "code"}
+def released_cells(gradebook: Gradebook, assignment: str, notebook: str) -> Released:
+    """The text of the code cells as released, those that students may change and those they may not."""
+    cells = [cell for cell in gradebook.find_notebook(notebook, assignment).source_cells if cell.cell_type == "code"]
+    return Released(
+        locked={cell.name: cell.source for cell in cells if cell.locked},
+        stubs={cell.name: cell.source for cell in cells if not cell.locked},
+    )

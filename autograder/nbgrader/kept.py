@@ -11,7 +11,8 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_output
 from nbgrader.preprocessors import ClearOutput
 
-TAG = "keep-output"
+from autograder.notebook import keeps_figures
+
 KEPT = "kept_outputs"
 NOTICE = "From the notebook as it was handed in; not run again when it was graded:"
 LARGEST = 4 * 2**20
@@ -25,7 +26,7 @@ class KeepTrainingFigures(ClearOutput):
         self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
     ) -> tuple[NotebookNode, ResourcesDict]:
         cell.metadata.pop(KEPT, None)  # a student's own metadata of that name counts for nothing
-        kept = list(_kept(cell)) if cell.cell_type == "code" and TAG in cell.metadata.get("tags", []) else []
+        kept = list(_kept(cell)) if keeps_figures(cell) else []
         cell, resources = super().preprocess_cell(cell, resources, cell_index)
         if kept:
             cell.metadata[KEPT] = [new_output("stream", name="stdout", text=NOTICE + "\n"), *kept]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from nbformat import NotebookNode
-from nbformat.v4 import new_output
+from nbformat import NotebookNode, from_dict
 
 from autograder.judge import CheckResult, Verdict
 
@@ -15,10 +14,11 @@ NO_CHECKS = "This question has no hidden checks yet; a person has to grade it."
 def mark_outputs(verdict: Verdict | None, points: float) -> list[NotebookNode]:
     """The outputs of a graded cell: the checks in words, then the score that nbgrader reads."""
     if verdict is None:
-        return [new_output("stream", name="stdout", text=NO_CHECKS), _score(0)]
+        return [from_dict({"output_type": "stream", "name": "stdout", "text": NO_CHECKS}), _score(0)]
     data = {"text/plain": as_text(verdict), "text/html": as_html(verdict)}
+    about = {"autograder": {"question": verdict.question}}
     return [
-        new_output("display_data", data=data, metadata={"autograder": {"question": verdict.question}}),
+        from_dict({"output_type": "display_data", "data": data, "metadata": about}),
         _score(earned(verdict, points)),
     ]
 
@@ -67,4 +67,5 @@ def _explanation(check: CheckResult) -> list[str]:
 
 
 def _score(points: float) -> NotebookNode:
-    return new_output("execute_result", data={"text/plain": number(points)}, execution_count=None)
+    data = {"text/plain": number(points)}
+    return from_dict({"output_type": "execute_result", "data": data, "metadata": {}, "execution_count": None})

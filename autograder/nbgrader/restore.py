@@ -8,7 +8,8 @@ from typing import Any
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
-from nbgrader.preprocessors import NbGraderPreprocessor
+from nbgrader.preprocessors import NbGraderPreprocessor, OverwriteCells
+from traitlets.config import Config
 
 from autograder.intake import refuse_links
 from autograder.master import grade_id
@@ -25,7 +26,7 @@ class RestoreMarks(NbGraderPreprocessor):
         """Restore the metadata; of several cells of one name the last one counts, as in nbgrader."""
         about = resources["nbgrader"]
         # nbgrader has copied what links lead to by now: an error here has it remove the copies
-        refuse_links(self._folder(about["student"], about["assignment"]))
+        refuse_links(submission_folder(self.config, about["student"], about["assignment"]))
         with Gradebook(about["db_url"]) as gradebook:
             marks = released_marks(gradebook, about["assignment"], about["notebook"])
         for cell in reversed(nb.cells):
@@ -35,11 +36,35 @@ class RestoreMarks(NbGraderPreprocessor):
                 cell.metadata["nbgrader"] = NotebookNode(own)
         return nb, resources
 
-    def _folder(self, student: str, assignment: str) -> Path:
-        course = self.config.CourseDirectory
-        return (
-            Path(course.get("root") or ".") / (course.get("submitted_directory") or "submitted") / student / assignment
-        )
+
+class RestoreLocked(OverwriteCells):
+    """Puts back cells that students may not change, like nbgrader's own, with one look into the gradebook for all."""
+
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
+        """Restore type and text of changed cells, then add the missing ones; comes after RestoreMarks."""
+        about = resources["nbgrader"]
+        with Gradebook(about["db_url"]) as gradebook:
+            cells = gradebook.find_notebook(about["notebook"], about["assignment"]).source_cells
+            self.released = {cell.name: (cell.cell_type, cell.source if cell.locked else None) for cell in cells}
+        restored: tuple[NotebookNode, ResourcesDict] = super().preprocess(nb, resources)
+        return restored
+
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Restore one cell."""
+        if grade_id(cell) in self.released:
+            kind, source = self.released[grade_id(cell)]
+            self.update_cell_type(cell, kind)
+            if source is not None:
+                cell.source = source
+        return cell, resources
+
+
+def submission_folder(config: Config, student: str, assignment: str) -> Path:
+    """Where nbgrader has a submission from."""
+    course = config.CourseDirectory
+    return Path(course.get("root") or ".") / (course.get("submitted_directory") or "submitted") / student / assignment
 
 
 def released_marks(gradebook: Gradebook, assignment: str, notebook: str) -> dict[str, dict[str, Any]]:

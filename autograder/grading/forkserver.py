@@ -1,0 +1,55 @@
+"""The process that grading processes are forked from. It takes seconds to warm up, so it is started before all else.
+
+Nothing heavy is imported here: the command calls start() first and reads its own libraries meanwhile.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+from collections.abc import Iterator, Mapping
+from multiprocessing import forkserver
+from multiprocessing.context import ForkServerContext
+
+# Fixed before any grading process starts: hashes, threads and the locale are part of a grade.
+FIXED = {
+    "PYTHONHASHSEED": "0",
+    "OMP_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "LC_ALL": "C.UTF-8",
+    "TZ": "UTC",
+}
+
+NEEDED = {
+    *("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV", "CONDA_PREFIX", "PYTHONPATH", "PYTHONHOME"),
+    *("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX", "MPLCONFIGDIR", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"),
+}
+
+
+def start() -> ForkServerContext:
+    """Have the process run, with the libraries that every submission needs; it may run already."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["autograder.jail.warm"])
+    with fixed_environment():
+        forkserver.ensure_running()
+    return context
+
+
+@contextlib.contextmanager
+def fixed_environment() -> Iterator[None]:
+    """Only what programs need: a password in a variable would stay in the memory that student code is forked from."""
+    before = dict(os.environ)
+    kept = {name: value for name, value in before.items() if name in NEEDED or name.startswith("LD_")}
+    try:
+        _replace_environment(kept | FIXED)
+        yield
+    finally:
+        _replace_environment(before)
+
+
+def _replace_environment(wanted: Mapping[str, str]) -> None:
+    for name in [name for name in os.environ if name not in wanted]:
+        del os.environ[name]
+    os.environ.update(wanted)
