@@ -89,7 +89,7 @@ class Init:
     def _end_others(self, keep: int) -> None:
         # a process may fork while the list is read: look again until nobody is left
         for _ in range(100):
-            others = [process for process in self._members() if process != keep]
+            others = [process for process in self._members() if process != keep and _alive(process)]
             if not others:
                 return
             for process in others:
@@ -98,13 +98,16 @@ class Init:
             self._reap(others)
 
     def _reap(self, processes: list[int]) -> None:
-        for _ in range(200):
-            with contextlib.suppress(ChildProcessError):
-                while os.waitpid(-1, os.WNOHANG)[0] not in (0, self.runner):
-                    pass
-            if not any(_alive(process) for process in processes):
-                return
-            time.sleep(0.001)
+        """Wait for processes that were killed; who of them is a child is buried too."""
+        deadline = time.monotonic() + 0.2
+        for process in processes:
+            with contextlib.suppress(OSError):
+                ended = os.pidfd_open(process)
+                select.select([ended], [], [], max(0.0, deadline - time.monotonic()))
+                os.close(ended)
+        with contextlib.suppress(ChildProcessError):
+            while os.waitpid(-1, os.WNOHANG)[0] not in (0, self.runner):
+                pass
 
     def _look(self) -> None:
         members = self._members()

@@ -40,9 +40,11 @@ class Jail:
         """Place the files a notebook comes with and start its random numbers."""
         self._ask("begin", seed, dict(files))
 
-    def run_cell(self, source: str, seconds: float, pictures: bool = True) -> tuple[Any, Any, Any, bool]:
+    def run_cell(
+        self, source: str, seconds: float, seen: bool = True, pictures: bool = True
+    ) -> tuple[Any, Any, Any, bool]:
         """Outputs, display updates and execution count of a cell, and whether it had to be interrupted."""
-        self._send("cell", source, pictures)
+        self._send("cell", source, seen, pictures)
         interrupted = False
         try:
             reply = self._reply("ran", seconds)

@@ -20,8 +20,12 @@ class CellSource:
 
     id: str
     source: str
+    seen: bool = True
+    """Whether anybody sees its outputs; a traceback is not worth its time where nobody does."""
+    idle: bool = False
+    """Whether it is only counted, not run."""
     pictures: bool = True
-    """Whether figures are drawn as pictures; most of a cell's time, and wasted where nobody sees its outputs."""
+    """Whether figures are drawn as pictures, which is most of the time of a cell that has some."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,8 @@ class NotebookRun:
         self.cells: dict[str, CellRun] = {}
         self.events: list[Event] = []
         self.jail: Jail | None = None
+        self.forking = 0.0
+        """Seconds spent on starting jails and snapshots."""
         self._fatal: dict[str, str] = {}
         self._deadline = time.monotonic() + limits.notebook_seconds
         self._revivals = 0
@@ -73,6 +79,13 @@ class NotebookRun:
 
     def snapshot(self) -> Channel:
         """A fresh copy of the notebook's state that answers a question's requests."""
+        since = time.monotonic()
+        try:
+            return self._snapshot()
+        finally:
+            self.forking += time.monotonic() - since
+
+    def _snapshot(self) -> Channel:
         while True:
             if self.jail is None:
                 raise Died("the notebook's process could not be kept alive")
@@ -118,12 +131,20 @@ class NotebookRun:
         self.events = [event for event in self.events if event.kind == "killed"]
         # the jail keeps to the limit unless the submission changed it; as in clean_outputs, it counts characters
         self._room = 4 * self.limits.total_output
+        since = time.monotonic()
         self.jail = self.new_jail(self.limits)
         self.jail.begin(self.seed, self.files)
+        self.forking += time.monotonic() - since
         for cell in self.sources:
             if cell.id in self._fatal:
                 try:
                     self._mark(cell, self._fatal[cell.id], self.jail.skip_cell())
+                except (Died, Overtime) as error:
+                    return self._broken(str(error))
+                continue
+            if cell.idle:
+                try:
+                    self.cells[cell.id] = CellRun((), clean_count(self.jail.skip_cell()))
                 except (Died, Overtime) as error:
                     return self._broken(str(error))
                 continue
@@ -132,7 +153,7 @@ class NotebookRun:
                 self._stop_at(cell, "the time for the whole notebook was used up")
                 continue
             try:
-                ran = self.jail.run_cell(cell.source, min(self.limits.cell_seconds, left), cell.pictures)
+                ran = self.jail.run_cell(cell.source, min(self.limits.cell_seconds, left), cell.seen, cell.pictures)
             except Overtime:
                 return self._killed(cell, f"it did not stop after {self.limits.cell_seconds:g} s")
             except Died as error:

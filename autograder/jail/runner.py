@@ -53,8 +53,8 @@ class Runner:
         environment.seed(seed)
         return ("begun",)
 
-    def _do_cell(self, source: str, pictures: bool) -> Any:
-        outputs, updates = self.cells.run(source, max(0, min(self.limits.cell_output, self.left)), pictures)
+    def _do_cell(self, source: str, seen: bool, pictures: bool) -> Any:
+        outputs, updates = self.cells.run(source, max(0, min(self.limits.cell_output, self.left)), seen, pictures)
         if os.getpid() != self.process:
             # a child that the cell forked has come to the end of the cell: it is not the notebook
             os._exit(0)

@@ -233,9 +233,18 @@ class Shell(InteractiveShell):
     displayhook_class = _ResultHook
     display_pub_class = _Publisher
     recorder: Recorder
+    seen = True
 
     def init_io(self) -> None:
         """Nothing: the streams are put in place for each cell."""
+
+    def showtraceback(self, exc_tuple: Any = None, *arguments: Any, **options: Any) -> None:
+        """Show the exception that is being handled; only its name where nobody will read more."""
+        if self.seen:
+            super().showtraceback(exc_tuple, *arguments, **options)
+        else:
+            kind, value, _ = self._get_exc_info(exc_tuple)
+            self._showtraceback(kind, value, [])
 
     def _showtraceback(self, etype: Any, evalue: Any, stb: list[str]) -> None:
         self.recorder.rich(
@@ -295,7 +304,10 @@ def make_shell() -> Shell:
     config = Config()
     config.HistoryManager.enabled = False
     config.HistoryManager.hist_file = ":memory:"
-    config.InteractiveShell.colors = "neutral"
+    # colours would take nine tenths of the time of a traceback
+    config.InteractiveShell.colors = "nocolor"
+    # a tight box around a figure means drawing it twice
+    config.InlineBackend.print_figure_kwargs = {"bbox_inches": None}
     config.InteractiveShell.separate_in = ""
     shell = Shell.instance(config=config)
     recorder = Recorder()
@@ -306,13 +318,41 @@ def make_shell() -> Shell:
     activate_matplotlib("module://matplotlib_inline.backend_inline")
     matplotlib_inline.backend_inline.configure_inline_support(shell, "inline")
     _stand_in_for_tensorboard(shell)
-    # the first cell of a process pays for parsers and lexers: pay it here, once
-    recorder.begin(1 << 16)
-    shell.run_cell("1 / 0", store_history=False)
-    shell.run_cell("None", store_history=False)
-    recorder.begin(0)
-    shell.user_ns.pop("__warningregistry__", None)
+    _warm_up(shell)
     return shell
+
+
+# what the first cell of a process pays for: parsers, fonts, the source lines of torch that tracebacks quote
+_FIRST_CELLS = (
+    "None",
+    "1 / 0",
+    "__import__('torch').nn.Linear(1, 1)(None)",
+    """
+def __draw():
+    import matplotlib.pyplot as plt
+    fig, axes = plt.subplots(1, 2)
+    picture = axes[0].imshow([[0.0, 1.0]], extent=(0, 2, 0, 1))
+    axes[0].set(title=r"$\\alpha_{1}^{2}$ = 0.5", xlabel="x", ylabel="y", yticks=[])
+    fig.colorbar(picture, ax=axes[0])
+    axes[1].plot([0.0, 1.0], [1.0, 10.0], "o-", label="0123456789 abcdefghijklmnopqrstuvwxyz")
+    axes[1].scatter([0.5], [2.0], marker="x")
+    axes[1].set_yscale("log")
+    axes[1].legend()
+    fig.suptitle("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    fig.tight_layout()
+    plt.show()
+__draw()
+""",
+)
+
+
+def _warm_up(shell: Shell) -> None:
+    for source in _FIRST_CELLS:
+        shell.recorder.begin(1 << 20)
+        shell.run_cell(source, store_history=False)
+    shell.recorder.begin(0)
+    for name in ("__warningregistry__", "__draw", "_"):
+        shell.user_ns.pop(name, None)
 
 
 def _stand_in_for_tensorboard(shell: Shell) -> None:
@@ -354,9 +394,12 @@ class CellRunner:
             os.dup2(end, descriptor)
             os.close(end)
 
-    def run(self, source: str, limit: int, pictures: bool = True) -> tuple[list[Output], list[Output]]:
+    def run(
+        self, source: str, limit: int, seen: bool = True, pictures: bool = True
+    ) -> tuple[list[Output], list[Output]]:
         """Run one cell; its outputs, and changes to what earlier cells displayed."""
         self.recorder.begin(limit)
+        self.shell.seen = seen
         formatter: Any = getattr(self.shell, "display_formatter", None)
         with contextlib.suppress(Exception):  # a student may have taken the shell apart
             formatter.formatters["image/png"].enabled = pictures

@@ -1,8 +1,14 @@
 """What every submission needs, imported once: name this module as a forkserver's preload."""
 
+import atexit
+import gc
+import os
+import sys
+
 import ipywidgets  # noqa: F401
 import matplotlib.pyplot  # noqa: F401
-import sklearn.datasets  # noqa: F401
+import sklearn.datasets
+import sklearn.model_selection  # noqa: F401
 import torch
 import torch.utils.tensorboard  # noqa: F401
 import torchvision  # noqa: F401
@@ -16,8 +22,14 @@ tqdm.tqdm.monitor_interval = 0
 
 
 def settle() -> None:
-    """Pack the memory of this process so that forks of it are cheap."""
+    """Tidy the memory of this process and pack it, so that forks of it are cheap."""
+    gc.collect()
+    gc.freeze()
     kernel.collapse_memory()
 
 
 settle()
+
+if any("multiprocessing.forkserver" in argument for argument in sys.orig_argv):
+    # the libraries would take a second to come apart, and complain of each other meanwhile
+    atexit.register(os._exit, 0)

@@ -8,7 +8,7 @@ import signal
 import socket
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
@@ -41,8 +41,14 @@ class Zygote:
         self.isolation = walls_standing
 
     @classmethod
-    def start(cls, hidden: Iterable[str | Path] = (), *, allow_weak: bool = False) -> Self:
-        """Fork a zygote from this process, which must not have loaded anything secret yet."""
+    def start(
+        cls,
+        hidden: Iterable[str | Path] = (),
+        *,
+        allow_weak: bool = False,
+        meanwhile: Callable[[], object] = lambda: None,
+    ) -> Self:
+        """Fork a zygote from this process, which must not have loaded anything secret yet; it may do so meanwhile."""
         available = isolation()
         if not available.complete and not allow_weak:
             raise WeakIsolation(" ".join((*available.missing, f"Use {_WEAK} to grade all the same.")))
@@ -53,6 +59,7 @@ class Zygote:
             _be_zygote(theirs, view, strong=available.complete)
         theirs.close()
         channel = Channel(ours, _LARGEST)
+        meanwhile()
         try:
             answer = channel.receive()
         except WireError:
@@ -117,7 +124,6 @@ def _be_zygote(end: socket.socket, view: root.Layout, *, strong: bool) -> NoRetu
         shell = make_shell()
         gc.collect()
         gc.freeze()
-        kernel.collapse_memory()
         channel.send(("ready",))
     except BaseException as error:
         with contextlib.suppress(BaseException):

@@ -16,7 +16,7 @@ from autograder.judge.forbidden import Forbidden
 from autograder.judge.judge import CheckError, CheckInfo, Judge
 from autograder.judge.marks import limits, points, shows_counterexample
 from autograder.judge.randomness import rand, randint, randn
-from autograder.judge.student import Call, Gradients, Handle, Student
+from autograder.judge.student import Call, Gradients, Handle, Student, remembered
 from autograder.judge.transcript import Transcript
 from autograder.judge.verdict import CheckResult, Verdict
 
@@ -49,6 +49,7 @@ __all__ = [
     "rand",
     "randint",
     "randn",
+    "remembered",
     "require",
     "shows_counterexample",
 ]

@@ -1,14 +1,16 @@
 """The judge's talk with one question's snapshot: asks, waits no longer than allowed, and writes down the answers."""
 
+import contextlib
 import re
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from autograder.jail.jail import Died
 from autograder.jail.notebook import NotebookRun
 from autograder.jail.wire import Channel, Closed, Garbled, Remote, TimedOut
-from autograder.judge.failure import Line, StudentError
+from autograder.judge.failure import CheckFailed, Line, StudentError
 from autograder.judge.forbidden import Forbidden
 from autograder.judge.transcript import Answer, answer_of, bounded
 
@@ -34,6 +36,9 @@ class Conversation:
         self.memory: int | None = None
         self.deadline = 0.0
         self._label = ""
+        self._unanswered: list[tuple[str, tuple[Any, ...]]] = []
+        self._objects: dict[str, Any] = {}
+        self._remembered: dict[Any, tuple[Any, list[Answer], Any]] = {}
 
     def begin(self, seed: int, seconds: float, memory: int | None) -> None:
         """Get ready for the next check."""
@@ -51,7 +56,7 @@ class Conversation:
             rules = (list(self.forbidden.names), list(self.forbidden.ops), self.forbidden.why)
             self.ask("the forbidden names", "forbid", *rules)
             self._probe(self.forbidden)
-        self.ask("the seed", "begin", seed, memory)
+        (self.ask if fresh else self.tell)("the seed", "begin", seed, memory)
         self.deadline = time.monotonic() + seconds
 
     def _probe(self, forbidden: Forbidden) -> None:
@@ -84,17 +89,53 @@ class Conversation:
             self.channel.close()
             self.channel = None
         self.broken = None
+        self._unanswered.clear()
+        self._objects.clear()
+        self._remembered.clear()
+
+    def get(self, name: str) -> Any:
+        """What the notebook defined under a name; an object that stays there is asked for only once."""
+        if self.broken is not None or name not in self._objects:
+            value = self.ask(name, "get", name)
+            if getattr(value, "_is_handle", False):
+                self._objects[name] = value
+            return value
+        self._note(("get", name), answer_of(self._objects[name]))
+        return self._objects[name]
+
+    def tell(self, label: str, *request: Any) -> None:
+        """A request whose answer says nothing: it is read together with that of the next one."""
+        if request[0] == "set":
+            self._objects.pop(request[1], None)
+            self._remembered.clear()
+        self._send(request)
+        self._unanswered.append((label, request))
 
     def ask(self, label: str, *request: Any) -> Any:
         """One request and its one answer; StudentError for everything that is not one."""
+        channel = self._send(request)
+        while self._unanswered:
+            try:
+                self._answer(channel, *self._unanswered.pop(0))
+            except StudentError as error:
+                self.broken = error  # the answers still under way would be taken for others
+                raise
+        return self._answer(channel, label, request)
+
+    def _send(self, request: tuple[Any, ...]) -> Channel:
         if self.broken is not None:
             raise self.broken
         if self.channel is None:
             raise RuntimeError("a check may talk to the student only while it runs")
+        # waiting for the answer will say which of the two it was, and why
+        with contextlib.suppress(TimedOut, Closed):
+            self.channel.send(request, self.deadline)
+        return self.channel
+
+    def _answer(self, channel: Channel, label: str, request: tuple[Any, ...]) -> Any:
         self._label = label
         try:
-            self.channel.send(request, self.deadline)
-            reply = self.channel.receive(self.deadline)
+            reply = channel.receive(self.deadline)
         except TimedOut:
             self._note(request, Answer("overtime"))
             self.run.sweep()
@@ -148,6 +189,24 @@ class Conversation:
     def _break(self, kind: str, sentence: str) -> Any:
         self.broken = self._error(kind, sentence)
         raise self.broken
+
+    def remember(self, key: Any, put: Callable[[], Any]) -> Any:
+        """Put a question, or give the answer that it got before in the same snapshot."""
+        if key not in self._remembered:
+            before = len(self.answers)
+            try:
+                result = put()
+            except CheckFailed as error:
+                result = error
+            self._remembered[key] = (result, self.answers[before:], self.last_call)
+        else:
+            result, heard, self.last_call = self._remembered[key]
+            self.answers += heard
+        if isinstance(result, StudentError):
+            self.first_error = self.first_error or result
+        if isinstance(result, CheckFailed):
+            raise result
+        return result
 
     def hear(self, value: Any) -> None:
         """Write down what is worth remembering of an answer that is not noted as it came."""

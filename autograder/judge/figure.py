@@ -87,9 +87,14 @@ class Figure:
         return {
             # sorted: a map may be drawn in either orientation
             "grids": [np.sort(grid, axis=None) for panel in panels for grid in panel.grids],
-            "lines": [(line.x, line.y) for line in lines],
+            "lines": [(line.x, line.y, _magnified(line.y)) for line in lines],
             "lacking": self.lacking,
         }
+
+
+def _magnified(values: np.ndarray) -> np.ndarray:
+    """A curve at a size at which its shape counts beside larger ones, but not the rounding of one that is tiny."""
+    return values / max(float(np.abs(np.nan_to_num(values)).max(initial=0.0)), 0.02)
 
 
 def read_figure(data: Any) -> Figure:

@@ -5,7 +5,7 @@ import shutil
 import sys
 import tempfile
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,8 +37,11 @@ _OPTIONS = (
     *("-p", "no:doctest", "-p", "no:unittest", "-p", "no:junitxml", "-p", "no:stepwise", "-p", "no:pastebin"),
 )
 _MARKS = ("points(value)", "limits(seconds, memory)", "shows_counterexample")
+UNFILLED = "This cell is not filled in yet."
 _UNUSABLE = "The answer does not have the form that was asked for."
 _generator = TorchGenerator()
+# at once: Hypothesis looks for who holds it, and does not find a module that gc.freeze has set aside
+hypothesis.register_random(_generator)
 
 
 @dataclass(frozen=True)
@@ -115,7 +118,6 @@ class Judge:
         self._items: dict[str, dict[str, list[pytest.Function]]] = {}
         self._scratch = tempfile.mkdtemp(prefix="autograder-judge-")
         hypothesis.configuration.set_hypothesis_home_dir(self._scratch)
-        hypothesis.register_random(_generator)
         # workers share the cores
         torch.set_num_threads(1)
         with _no_other_plugins():
@@ -137,6 +139,7 @@ class Judge:
         assignment: str,
         questions: Sequence[str] | None = None,
         sources: Mapping[str, str] | None = None,
+        unfilled: Collection[str] = (),
     ) -> list[Verdict]:
         """The verdicts on a submission's questions; sources are their cells, to be searched for forbidden names."""
         collected = self._collect(assignment)
@@ -144,7 +147,12 @@ class Judge:
         missing = [question for question in wanted if question not in collected]
         if missing:
             raise CheckError(f"There are no checks for {', '.join(missing)} in {self.root / assignment}.")
-        return [self._question(run, name, collected[name], (sources or {}).get(name, "")) for name in wanted]
+        return [
+            _not_filled_in(name, collected[name])
+            if name in unfilled
+            else self._question(run, name, collected[name], (sources or {}).get(name, ""))
+            for name in wanted
+        ]
 
     def close(self) -> None:
         """End the pytest session."""
@@ -242,6 +250,12 @@ def _prepare_hypothesis(item: pytest.Function) -> None:
         phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate),
         suppress_health_check=list(hypothesis.HealthCheck),
     )
+
+
+def _not_filled_in(question: str, items: list[pytest.Function]) -> Verdict:
+    """The verdict on a cell that is as it was handed out: there is nothing to ask."""
+    results = (CheckResult(item.name, _sentence(item), _points(item), 0.0, False, UNFILLED) for item in items)
+    return Verdict(question, tuple(results))
 
 
 def _uses(used: tuple[str, ...], forbidden: Forbidden) -> CheckFailed:

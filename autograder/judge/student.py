@@ -1,8 +1,9 @@
 """The student's notebook as a check sees it: names, calls and attributes that reach into the jail."""
 
-from collections.abc import Iterator
+import functools
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar, cast
 
 import torch
 
@@ -134,7 +135,7 @@ class Student:
         return self[name]
 
     def __getitem__(self, name: str) -> Any:
-        return self._conversation.ask(name, "get", name)
+        return self._conversation.get(name)
 
     def __contains__(self, name: str) -> bool:
         return self._conversation.ask(name, "has", name) is True
@@ -191,7 +192,11 @@ class Student:
         """Put another value, or what source code defines under that name, in place of the notebook's."""
         if isinstance(value, str):
             value = self.plant(value, name)
-        self._conversation.ask(name, "set", name, value)
+        self._conversation.tell(name, "set", name, value)
+
+    def remember(self, key: Any, put: Callable[[], Any]) -> Any:
+        """What a question got for an answer, now or earlier in the same snapshot."""
+        return self._conversation.remember(key, put)
 
     def is_instance(self, value: Any, kind: Handle) -> bool:
         """isinstance, in the jail."""
@@ -200,3 +205,19 @@ class Student:
     def same(self, one: Any, other: Any) -> bool:
         """Whether two handles are the same object."""
         return self._conversation.ask("is", "is_same", one, other) is True
+
+
+Put = TypeVar("Put", bound=Callable[..., Any])
+
+
+def remembered(put: Put) -> Put:
+    """Decorate what asks the student something: the checks of a question then share one answer to the same words.
+
+    For what takes long and does not depend on what was asked before, such as drawing a figure.
+    """
+
+    @functools.wraps(put)
+    def asked(student: Student, *arguments: Any) -> Any:
+        return student.remember((put, repr(arguments)), lambda: put(student, *arguments))
+
+    return cast(Put, asked)
