@@ -1,0 +1,115 @@
+"""Commands that grade a class and tell students how they did."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from autograder.cli.app import app
+from autograder.cli.terminal import console, errors, progress
+from autograder.course import Course, find_course
+from autograder.grading import forkserver
+
+if TYPE_CHECKING:
+    from autograder.grading.run import ClassRun, Row
+
+
+@app.command()
+def grade(
+    assignment: Annotated[str, typer.Argument(help="The assignment to grade.")],
+    student: Annotated[list[str] | None, typer.Option("--student", help="Only this student; may be repeated.")] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", min=1, help="Submissions at once; all cores by default.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Grade again what was graded before.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show whose grade would change and why; write nothing.")
+    ] = False,
+    allow_weak_isolation: Annotated[
+        bool, typer.Option("--allow-weak-isolation", help="Grade even where the kernel offers no namespaces.")
+    ] = False,
+) -> None:
+    """Grade all submissions of an assignment."""
+    course = find_course()
+    course.master(assignment)
+    forkserver.start()
+    from autograder.grading.run import grade_class
+
+    with progress("grading") as show:
+        run = grade_class(course, assignment, student or (), jobs, force, allow_weak_isolation, show, dry_run)
+    if dry_run:
+        _print_changes(run)
+    else:
+        print_run(course, run)
+    if run.interrupted:
+        errors.print(f"interrupted: {run.remaining} to go; the same command continues where it stopped.")
+        raise typer.Exit(130)
+    raise typer.Exit(1 if any(row.state == "failed" for row in run.rows) else 0)
+
+
+def _print_changes(run: ClassRun) -> None:
+    from autograder.summary import changes_table
+
+    changed = [row for row in run.rows if row.changes]
+    if changed:
+        console.print(changes_table(run))
+    for row in run.rows:
+        if row.state in {"unreadable", "failed"}:
+            _print_notes(row)
+    console.print(
+        f"{len(changed)} of {len(run.rows)} grades would change. Nothing was written; without --dry-run it will be.",
+        highlight=False,
+    )
+
+
+def print_run(course: Course, run: ClassRun) -> None:
+    from autograder.summary import summary_table
+
+    console.print(summary_table(course, run, console.width))
+    for row in run.rows:
+        _print_notes(row)
+
+
+def _print_notes(row: Row) -> None:
+    style = "red" if row.state in {"unreadable", "failed"} else "yellow"
+    for note in row.notes:
+        console.print(f"[{style}]{escape(row.student)}[/]: {escape(note)}", highlight=False, soft_wrap=True)
+    for remark in row.remarks:
+        console.print(f"[cyan]{escape(row.student)}[/]: {escape(remark)}", highlight=False, soft_wrap=True)
+
+
+@app.command()
+def feedback(
+    assignment: Annotated[str, typer.Argument(help="A graded assignment.")],
+    student: Annotated[list[str] | None, typer.Option("--student", help="Only this student; may be repeated.")] = None,
+) -> None:
+    """Write one page of feedback for every graded student."""
+    from autograder.feedback.generate import generate_feedback
+
+    course = find_course()
+    course.master(assignment)
+    with progress("writing feedback") as show:
+        pages = generate_feedback(course, assignment, student or (), show)
+    for page in pages.values():
+        console.print(page.relative_to(course.root), highlight=False, soft_wrap=True, markup=False)
+    console.print(f"{len(pages)} {'page' if len(pages) == 1 else 'pages'} of feedback.", highlight=False)
+
+
+@app.command()
+def doctor() -> None:
+    """Show what this machine offers for grading, and what to do about what is missing."""
+    from autograder.doctor import examine
+
+    findings = examine(find_course())
+    table = Table("area", "", "", "", box=None, show_header=False)
+    previous = ""
+    for finding in findings:
+        mark = "[green]✓[/]" if finding.good else "[red]✗[/]"
+        area = f"[bold]{finding.area}[/]" if finding.area != previous else ""
+        previous = finding.area
+        table.add_row(area, mark, finding.name, escape(finding.advice or finding.value))
+    console.print(table)
+    raise typer.Exit(0 if all(finding.good for finding in findings) else 1)

@@ -1,0 +1,69 @@
+"""Commands that students run on their own notebook."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from autograder.cli.app import app
+from autograder.cli.terminal import console, progress
+from autograder.course import Course, find_course
+from autograder.errors import CourseError
+
+
+@app.command()
+def check(
+    notebook: Annotated[Path, typer.Argument(help="Your notebook (.ipynb).")],
+    seconds: Annotated[float, typer.Option("--timeout", min=1, help="Seconds that one cell may take.")] = 60,
+) -> None:
+    """Run the public checks of a notebook from top to bottom and show the result."""
+    from autograder.public import check_notebook
+
+    with progress("running cells") as show:
+        outcomes = check_notebook(course_of(notebook), notebook, seconds, show)
+    table = Table("question", "", "result", title=notebook.name, title_justify="left")
+    for outcome in outcomes:
+        mark, style = ("✓", "green") if outcome.passed else ("✗", "red")
+        name = f"{outcome.question.part}{outcome.question.letter} {outcome.question.id}"
+        table.add_row(name, f"[{style}]{mark}[/]", escape(outcome.message))
+    console.print(table)
+    passed = sum(outcome.passed for outcome in outcomes)
+    console.print(f"{passed} of {len(outcomes)} questions pass their public checks. Hidden checks decide the grade.")
+    raise typer.Exit(0 if passed == len(outcomes) else 1)
+
+
+@app.command()
+def preflight(
+    notebook: Annotated[Path, typer.Argument(help="Your notebook (.ipynb).")],
+    seconds: Annotated[float, typer.Option("--timeout", min=1, help="Seconds that one cell may take.")] = 60,
+    run: Annotated[bool, typer.Option("--run/--no-run", help="Also run everything from top to bottom.")] = True,
+) -> None:
+    """Look at a notebook before it is handed in: what would make trouble in grading, each in a sentence."""
+    from autograder.intake.dry_run import examine
+
+    with progress("running cells") as show:
+        findings = examine(course_of(notebook), notebook, seconds if run else None, show)
+    for finding in findings:
+        mark = "[dim]-[/]" if finding.is_remark else "[red]✗[/]"
+        console.print(f"{mark} {escape(finding.sentence)}", highlight=False, soft_wrap=True)
+    broken = sum(not finding.is_remark for finding in findings)
+    if broken:
+        console.print(
+            f"{broken} {'finding' if broken == 1 else 'findings'} in {escape(notebook.name)}.", highlight=False
+        )
+        raise typer.Exit(1)
+    console.print(f"[green]✓[/] {escape(notebook.name)} is ready to be handed in.", highlight=False)
+
+
+def course_of(notebook: Path) -> Course:
+    """The course of the current folder, of the notebook's folder, or the one this package was installed from."""
+    for place in (Path.cwd(), notebook.parent, Path(__file__).parent):
+        try:
+            return find_course(place)
+        except CourseError:
+            continue
+    return find_course()
