@@ -15,9 +15,10 @@ from autograder.course import Course
 from autograder.diagnosis import KnownMistake, recognise, write_transcripts
 from autograder.examples import MISTAKE, VARIANT, Example, definitions, example_task, examples
 from autograder.grading import worker
+from autograder.grading.prepare import Released, make_task
 from autograder.grading.result import Result
 from autograder.grading.session import GradingSession
-from autograder.grading.task import Task, make_task
+from autograder.grading.task import Task
 from autograder.jail import Limits
 from autograder.judge import Verdict
 from autograder.master import questions, read_master
@@ -88,7 +89,7 @@ def certify(
     defined = definitions(master)
     cases = []
     for kind, notebook in (("master", master), ("release", release)):
-        task = make_task(notebook, assignment, {}, session.checks, limits)
+        task = make_task(notebook, assignment, Released({}, {}), session.checks, limits)
         asked = {name: cell for name, cell in task.questions.items() if not wanted or name in wanted}
         cases.append(_Case(kind, None, Task(assignment, task.cells, asked, task.checks, limits)))
     for kind in (MISTAKE, VARIANT):

@@ -37,9 +37,10 @@ class KnownMistakes:
         self.assignment = assignment
         self.session = session
         self.limits = limits
+        self.content = content_digest(course, assignment)
         self.examples = examples(session.checks, assignment, MISTAKE)
         self._defined = definitions(read_master(course.master(assignment))) if self.examples else {}
-        self._known = read_transcripts(course, assignment, self.examples)
+        self._known = _read_transcripts(transcripts_path(course, assignment), self.content, self.examples)
 
     def hints(self, verdict: Verdict) -> tuple[str, ...]:
         """The hints of the mistakes that a submission made in one question."""
@@ -79,11 +80,10 @@ def write_transcripts(course: Course, assignment: str, known: Sequence[KnownMist
     transcripts_path(course, assignment).write_text(text)
 
 
-def read_transcripts(course: Course, assignment: str, known: Sequence[Example]) -> dict[str, tuple[KnownMistake, ...]]:
+def _read_transcripts(path: Path, content: str, known: Sequence[Example]) -> dict[str, tuple[KnownMistake, ...]]:
     """The kept transcripts by question, if master, checks and mistakes are still what they were; else nothing."""
-    path = transcripts_path(course, assignment)
     kept = json.loads(path.read_text()) if path.is_file() else {}
-    if kept.get("content") != content_digest(course, assignment):
+    if kept.get("content") != content:
         return {}
     by_question: dict[str, list[KnownMistake]] = {}
     for example in known:

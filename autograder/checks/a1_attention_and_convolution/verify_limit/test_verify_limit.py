@@ -2,7 +2,7 @@
 
 import torch
 
-from autograder.judge import assert_close, assert_tensor, assert_tuple, points
+from autograder.judge import assert_close, assert_tensor, assert_tuple, points, remembered
 from autograder.reference.earlier_parts import with_earlier_parts
 from autograder.reference.maps import assert_labelled, assert_shows
 from autograder.reference.positions import attention_map
@@ -12,10 +12,14 @@ on_its_own_merits = with_earlier_parts(
 )
 
 
+@remembered
 def draw(student, *asked):
     """The figure and the probabilities."""
     answer = student.verify_limit(*asked)
     return assert_tuple(answer, 2, what="What the function returns", hint="Return (fig, probabilities).")
+
+
+MIDDLE = (6, 4, (3, 1), (1, -1), [2, 0.25, 0.75])
 
 
 def assert_probabilities(student, width, height, query, center, alphas):
@@ -29,7 +33,7 @@ def assert_probabilities(student, width, height, query, center, alphas):
 @on_its_own_merits
 def test_probabilities(student):
     """Each map holds the probabilities of its alpha, the alphas in the given order."""
-    assert_probabilities(student, 6, 4, (3, 1), (1, -1), [2, 0.25, 0.75])
+    assert_probabilities(student, *MIDDLE)
 
 
 @points(0.5)
@@ -50,8 +54,8 @@ def test_border(student):
 @on_its_own_merits
 def test_figure_shows_what_is_returned(student):
     """There is one panel per alpha, in the given order, and it shows the map that is returned."""
-    figure, answer = draw(student, 5, 4, (2, 2), (0, 1), [0.2, 3.0, 1.0, 0.6, 9.0])
-    maps = assert_tensor(answer, shape=(5, 5, 4), what="The stack of maps")
+    figure, answer = draw(student, *MIDDLE)
+    maps = assert_tensor(answer, shape=(3, 6, 4), what="The stack of maps")
     assert_shows(student.figure(figure), list(maps))
 
 
@@ -59,5 +63,5 @@ def test_figure_shows_what_is_returned(student):
 @on_its_own_merits
 def test_title_and_labels(student):
     """Every panel has a title and a label on both axes."""
-    figure, _ = draw(student, 3, 5, (1, 3), (1, 0), [0.5, 2.0])
+    figure, _ = draw(student, *MIDDLE)
     assert_labelled(student.figure(figure))

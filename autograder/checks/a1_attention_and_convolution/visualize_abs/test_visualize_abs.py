@@ -2,7 +2,7 @@
 
 import torch
 
-from autograder.judge import assert_close, assert_tuple, points, randn
+from autograder.judge import assert_close, assert_tuple, points, randn, remembered
 from autograder.reference.maps import assert_labelled, assert_shows
 
 # an embedding of our own: the student's may be wrong, and this one's numbers have no pattern to lean on
@@ -17,6 +17,7 @@ class AbsolutePositionalEmbedding(torch.nn.Module):
 """
 
 
+@remembered
 def draw(student, width, height, query):
     """The figure and the similarity for a random embedding, and that embedding before and after."""
     table = randn(width, height, 8, dtype=torch.float32)
@@ -44,12 +45,12 @@ def test_first_pixel_and_the_embedding(student):
 @points(0.5)
 def test_figure_shows_what_is_returned(student):
     """The figure shows the similarity that is returned."""
-    figure, similarity, *_ = draw(student, 6, 4, (2, 3))
+    figure, similarity, *_ = draw(student, 7, 4, (5, 2))
     assert_shows(student.figure(figure), [similarity])
 
 
 @points(0.5)
 def test_title_and_labels(student):
     """The map has a title and a label on both axes."""
-    figure, *_ = draw(student, 4, 6, (1, 5))
+    figure, *_ = draw(student, 7, 4, (5, 2))
     assert_labelled(student.figure(figure))

@@ -1,17 +1,21 @@
 """Hidden checks of (a): the map of where a Gaussian head looks."""
 
-from autograder.judge import assert_close, assert_tuple, points
+from autograder.judge import assert_close, assert_tuple, points, remembered
 from autograder.reference.earlier_parts import SOURCES, with_earlier_parts
 from autograder.reference.maps import assert_labelled, assert_shows
 from autograder.reference.positions import attention_map
 
 
+@remembered
 def draw(student, width, height, query, center, alpha):
     """The figure and the probabilities, with an embedding of our own: the student's may be wrong."""
     name = "RelativePositionalEmbedding"
     module = student.plant(SOURCES[name], name)(width, height)
     answer = student.visualize_rel_positional_embedding(module, query, center, alpha)
     return assert_tuple(answer, 2, what="What the function returns", hint="Return (fig, probabilities).")
+
+
+MIDDLE = (7, 5, (4, 2), (0.5, -1.25), 0.8)
 
 
 def assert_probabilities(student, *asked):
@@ -24,7 +28,7 @@ def assert_probabilities(student, *asked):
 @with_earlier_parts("gaussian_score")
 def test_probabilities(student):
     """The probabilities are right for a query in the middle and a centre between pixels."""
-    assert_probabilities(student, 7, 5, (4, 2), (0.5, -1.25), 0.8)
+    assert_probabilities(student, *MIDDLE)
 
 
 @points(0.5)
@@ -39,7 +43,7 @@ def test_border_and_large_alpha(student):
 @with_earlier_parts("gaussian_score")
 def test_figure_shows_what_is_returned(student):
     """The figure shows the probabilities that are returned."""
-    figure, probabilities = draw(student, 6, 4, (2, 1), (1, -1), 0.3)
+    figure, probabilities = draw(student, *MIDDLE)
     assert_shows(student.figure(figure), [probabilities])
 
 
@@ -47,5 +51,5 @@ def test_figure_shows_what_is_returned(student):
 @with_earlier_parts("gaussian_score")
 def test_title_and_labels(student):
     """The map has a title and a label on both axes."""
-    figure, _ = draw(student, 4, 5, (1, 3), (0, 1), 0.5)
+    figure, _ = draw(student, *MIDDLE)
     assert_labelled(student.figure(figure))
