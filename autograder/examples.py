@@ -13,10 +13,10 @@ from autograder.errors import CourseError
 from autograder.grading.task import Task
 from autograder.jail import Limits
 from autograder.master import grade_id
-from autograder.nbgrader.kept import TAG
+from autograder.notebook import KEEP_OUTPUT
 
 MISTAKE, VARIANT = "mistakes", "variants"
-SKIPPED = {TAG, "figure"}
+SKIPPED = {KEEP_OUTPUT, "figure"}
 
 
 @dataclass(frozen=True)
