@@ -52,6 +52,13 @@ class Course:
         configured = self.nbgrader_config().JudgeSubmission.get("checks", "")
         return Path(configured) if configured else CHECKS
 
+    @property
+    def db_url(self) -> str:
+        """The address of the gradebook."""
+        from nbgrader.coursedir import CourseDirectory
+
+        return str(CourseDirectory(config=self.nbgrader_config()).db_url)
+
     def nbgrader_config(self) -> Config:
         """The course's nbgrader configuration, rooted in the course folder wherever it is called from."""
         _put_own_commands_on_path()

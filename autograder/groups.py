@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,9 +12,9 @@ from autograder.course import Course
 from autograder.diagnosis import group_alike
 from autograder.errors import CourseError
 from autograder.examples import MISTAKE
-from autograder.grading.result import Results
+from autograder.grading.graded import Graded, read_graded
 from autograder.judge import Verdict
-from autograder.master import grade_id, questions
+from autograder.master import questions
 
 NO_HINT = "TODO: say what this code does, why it is wrong and where to look; never the solution."
 
@@ -30,19 +31,18 @@ class Group:
 
 def groups(course: Course, assignment: str) -> tuple[Group, ...]:
     """All groups of an assignment as it was graded last, the largest first."""
-    results = Results(course.root / ".autograder" / "results")
+    return groups_among(read_graded(course, assignment))
+
+
+def groups_among(graded: Iterable[Graded]) -> tuple[Group, ...]:
+    """The groups of some graded submissions, the largest first."""
     verdicts: dict[str, list[tuple[str, Verdict]]] = {}
     cells: dict[tuple[str, str], str] = {}
-    for path in sorted((course.root / "autograded").glob(f"*/{assignment}/{assignment}.ipynb")):
-        notebook, student = nbformat.read(path, as_version=4), path.parents[1].name
-        about = notebook.metadata.get("autograder", {})
-        result = results.find(about["key"]) if "key" in about else None
-        if result is None:
-            continue
-        for name, verdict in result.verdicts.items():
-            if name not in about.get("hints", {}):
-                verdicts.setdefault(name, []).append((student, verdict))
-        cells |= {(student, grade_id(cell)): cell.source for cell in notebook.cells if grade_id(cell)}
+    for each in graded:
+        for name, verdict in each.verdicts.items():
+            if name not in each.about.get("hints", {}):
+                verdicts.setdefault(name, []).append((each.student, verdict))
+        cells |= {(each.student, name): source for name, source in each.cells.items()}
     found = []
     for question, answered in verdicts.items():
         by_student = dict(answered)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ KERNELSPEC = {"display_name": "Python 3", "language": "python", "name": "python3
 LANGUAGE = {"name": "python", "file_extension": ".py", "mimetype": "text/x-python"}
 PART = re.compile(r"^# Question (\d)", re.MULTILINE)
 LETTER = re.compile(r"^### \(([a-z])(?:\.(\d))?\) (.+)$", re.MULTILINE)
+TITLE = re.compile(r"^# (?!Question \d)(.+)$", re.MULTILINE)
 PICTURE = re.compile(r"!\[([^\]]*)\]\((figures/([^)]+\.png))\)")
 
 
@@ -80,6 +81,35 @@ def questions(notebook: NotebookNode) -> tuple[Question, ...]:
             auto, manual = points[f"test_{name}"], points.get(f"explain_{name}", 0.0)
             found.append(Question(name, title, part, letter, auto, manual))
     return tuple(found)
+
+
+def graded_questions(notebook: NotebookNode) -> tuple[Question, ...]:
+    """All questions in order, those without hidden checks too."""
+    asked = {question.id: question for question in questions(notebook)}
+    found: dict[str, Question] = {}
+    for cell in notebook.cells:
+        marks = cell.metadata.get("nbgrader", {})
+        name = grade_id(cell).removeprefix("test_").removeprefix("explain_")
+        if marks.get("grade") or marks.get("task"):
+            found.setdefault(name, asked.get(name) or Question(name, name.replace("_", " "), 0, "", 0.0, 0.0))
+    return tuple(found.values())
+
+
+def labels(asked: Sequence[Question]) -> tuple[str, ...]:
+    """Short names of questions: 1a, or 1a.1, 1a.2, ... where several share a letter."""
+    letters = [(question.part, question.letter) for question in asked]
+    found = []
+    for place, (part, letter) in enumerate(letters):
+        shared = letter and letters.count((part, letter)) > 1
+        count = f".{letters[: place + 1].count((part, letter))}" if shared else ""
+        found.append(f"{part or ''}{letter}{count}")
+    return tuple(found)
+
+
+def title_of(notebook: NotebookNode) -> str:
+    """The heading of a master or release, or an empty string."""
+    texts = (cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    return next((found[1] for text in texts if (found := TITLE.search(text))), "")
 
 
 def run_cells(path: Path, names: Collection[str]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from autograder.errors import CourseError
 from autograder.master import grade_id
 
 MAX_BYTES = 64 * 2**20
+KEEP_OUTPUT = "keep-output"
 
 
 class NotebookError(CourseError):
@@ -51,6 +52,8 @@ def read_notebook(path: Path) -> NotebookNode:
         )
     try:
         notebook = rejoin_lines(nbformat.from_dict(raw))
+        if any("id" in cell for cell in notebook.cells):  # some editors keep the ids and write an older version
+            notebook.nbformat_minor = max(notebook.nbformat_minor, 5)
         _, notebook = nbformat.validator.normalize(notebook, strip_invalid_metadata=True)
         nbformat.validate(notebook)
     except Exception as error:  # nbformat raises whatever the hostile structure trips over
@@ -76,6 +79,11 @@ def _require_plain(notebook: NotebookNode, text: str, path: Path) -> None:
             raise NotebookError(
                 f"{path.name} has a cell whose nbgrader metadata are damaged. Paste your answers into a fresh copy."
             )
+
+
+def keeps_figures(cell: NotebookNode) -> bool:
+    """Whether a cell shows what the student's own run of it put out: grading does not repeat long training."""
+    return cell.cell_type == "code" and KEEP_OUTPUT in cell.metadata.get("tags", [])
 
 
 def assignment_of(notebook: NotebookNode, path: Path, known: Iterable[str]) -> str | None:

@@ -45,7 +45,7 @@ def check_notebook(
     release = nbformat.read(course.release(assignment), as_version=4)
     require_cells(notebook, [grade_id(cell) for cell in release.cells if grade_id(cell)], path)
     _restore_locked_cells(notebook, release)
-    stopped = _run(notebook, path.parent, seconds_per_cell, progress)
+    stopped = run_cells(notebook, path.parent, seconds_per_cell, progress)
     cells = {grade_id(cell): cell for cell in notebook.cells}
     return tuple(
         Outcome(question, *_outcome(cells[question.id], cells[f"test_{question.id}"], stopped))
@@ -61,7 +61,7 @@ def _restore_locked_cells(notebook: NotebookNode, release: NotebookNode) -> None
             cell.source = sources[grade_id(cell)]
 
 
-def _run(notebook: NotebookNode, folder: Path, seconds: float, progress: Callable[[int, int], None]) -> str | None:
+def run_cells(notebook: NotebookNode, folder: Path, seconds: float, progress: Callable[[int, int], None]) -> str | None:
     """Execute all code cells in place; returns why it stopped early, if it did."""
     client = NotebookClient(
         notebook,

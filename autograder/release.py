@@ -33,19 +33,24 @@ def release(course: Course, assignment: str) -> Path:
     return course.release(assignment)
 
 
+def generate_aside(course: Course, assignment: str, folder: Path) -> Course:
+    """Make a fresh release and its gradebook in another folder, without touching the course or its gradebook."""
+    aside = Course(folder)
+    path = aside.source(assignment)
+    path.parent.mkdir(parents=True)
+    nbformat.write(read_master(course.master(assignment)), path)
+    config = course.nbgrader_config()
+    config.CourseDirectory.root = str(folder)
+    config.CourseDirectory.db_url = f"sqlite:///{folder}/gradebook.db"
+    del config.GenerateAssignment.pre_convert_hook
+    _generate(aside, assignment, config)
+    return aside
+
+
 def generated_release(course: Course, assignment: str) -> bytes:
-    """What a fresh release would contain, made aside without touching the course or its gradebook."""
+    """What a fresh release would contain."""
     with tempfile.TemporaryDirectory() as folder:
-        aside = Course(Path(folder))
-        path = aside.source(assignment)
-        path.parent.mkdir(parents=True)
-        nbformat.write(read_master(course.master(assignment)), path)
-        config = course.nbgrader_config()
-        config.CourseDirectory.root = folder
-        config.CourseDirectory.db_url = f"sqlite:///{folder}/gradebook.db"
-        del config.GenerateAssignment.pre_convert_hook
-        _generate(aside, assignment, config)
-        return aside.release(assignment).read_bytes()
+        return generate_aside(course, assignment, Path(folder)).release(assignment).read_bytes()
 
 
 def is_stale(course: Course, assignment: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -23,7 +23,6 @@ from autograder.judge import CheckResult
 from autograder.master import grade_id
 
 SCHEME = re.compile(r"^.*BEGIN MARK SCHEME.*?(?:END MARK SCHEME.*?$|\Z)", re.MULTILINE | re.DOTALL)
-TITLE = re.compile(r"^# (?!Question \d)(.+)$", re.MULTILINE)
 MARKED_CHECK = re.compile(r"([✓✗]) (.*) \(([\d.e+-]+)/([\d.e+-]+)\)")
 UNFINISHED = (
     "This check could not be completed with your answer. If you think the answer is right, ask your instructor."
@@ -47,11 +46,10 @@ class GradedSubmission:
         self.roots = (str(course.root),)
         self.notebook = notebook
         self.graded = graded
-        self.asked = _questions(handed_out)
+        self.asked = master.graded_questions(handed_out)
         self.released = {grade_id(cell): cell for cell in handed_out.cells if grade_id(cell)}
         self.released_texts = {_words(cell.source) for cell in handed_out.cells}
-        texts = (cell.source for cell in handed_out.cells if cell.cell_type == "markdown")
-        self.title = next((found[1] for text in texts if (found := TITLE.search(text))), "")
+        self.title = master.title_of(handed_out)
         self.about = notebook.metadata.get("autograder", {})
         self.grades: dict[str, Grade] = {grade.name: grade for grade in graded.grades}
         # nbgrader's own "No response." is said by the page itself
@@ -72,14 +70,21 @@ class GradedSubmission:
             earned=max(self.graded.score - penalty, 0.0),
             points=self.graded.max_score,
             penalty=penalty,
-            lateness=_lateness(submission.total_seconds_late),
+            lateness=self._reasons(submission.total_seconds_late, penalty),
             unreadable=self._plain(self.about.get("unreadable", "")),
             notices=tuple(self.events.get("", ())),
             questions=tuple(
-                self._question(question, label, regions[question.id]) for question, label in self._labelled()
+                self._question(question, label, regions[question.id])
+                for question, label in zip(self.asked, master.labels(self.asked), strict=True)
             ),
             others=tuple(cell for cell in map(self._own_cell, others) if cell is not None),
         )
+
+    def _reasons(self, seconds_late: float, penalty: float) -> str:
+        """What a penalty is for: lateness, broken rules of handing in, or both."""
+        rules = self.about.get("preflight_penalty", 0.0)
+        reasons = [lateness(seconds_late)] if penalty > rules or not rules else []
+        return ", ".join(reason for reason in (*reasons, "Rules of handing in not kept" if rules else "") if reason)
 
     @cached_property
     def events(self) -> Mapping[str, list[str]]:
@@ -96,14 +101,6 @@ class GradedSubmission:
                 sentence, name = f"{where}: {sentence}", ""
             found[name if name in names else ""].append(sentence)
         return found
-
-    def _labelled(self) -> Iterable[tuple[master.Question, str]]:
-        """The questions with their labels, 1a.1, 1a.2, ... where several share a letter."""
-        letters = [(question.part, question.letter) for question in self.asked]
-        for place, question in enumerate(self.asked):
-            shared = letters.count(letters[place]) > 1 and question.letter
-            count = f".{letters[: place + 1].count(letters[place])}" if shared else ""
-            yield question, f"{question.part or ''}{question.letter}{count}"
 
     def _regions(self) -> tuple[dict[str, _Region], list[NotebookNode]]:
         """Every question's cells in order; a cell that the student added goes to the question it stands before or in."""
@@ -145,7 +142,7 @@ class GradedSubmission:
         name, written = question.id, f"explain_{question.id}"
         shown = (self._own_cell(cell) for cell in region.code)
         graded_cell = next((cell for cell in self.notebook.cells if grade_id(cell) == f"test_{name}"), None)
-        auto, manual = self.grades.get(f"test_{name}"), self.grades.get(written)
+        auto, manual = self.grades.get(f"test_{name}"), self.grades.get(written) or self.grades.get(name)
         return Question(
             id=name,
             label=label,
@@ -231,19 +228,6 @@ class GradedSubmission:
         return plain(text, self.roots)
 
 
-def _questions(notebook: NotebookNode) -> tuple[master.Question, ...]:
-    """All questions in order, those without hidden checks too."""
-    asked = {question.id: question for question in master.questions(notebook)}
-    found: dict[str, master.Question] = {}
-    for cell in notebook.cells:
-        marks = cell.metadata.get("nbgrader", {})
-        name = grade_id(cell).removeprefix("test_").removeprefix("explain_")
-        if marks.get("grade") or marks.get("task"):
-            known = asked.get(name)
-            found.setdefault(name, known or master.Question(name, name.replace("_", " "), 0, "", 0.0, 0.0))
-    return tuple(found.values())
-
-
 def _manual_score(grade: Grade) -> Score:
     return Score(grade.score, grade.max_score, grade.needs_manual_grade, _extra(grade).strip())
 
@@ -252,7 +236,7 @@ def _extra(grade: Grade) -> str:
     return f" Extra credit: {number(grade.extra_credit)}." if grade.extra_credit else ""
 
 
-def _lateness(seconds: float) -> str:
+def lateness(seconds: float) -> str:
     """How late something was handed in, in words; nothing when it was not."""
     if seconds <= 0:
         return ""
