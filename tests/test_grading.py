@@ -26,10 +26,9 @@ from autograder.grading.session import GradingSession, close_session
 from autograder.grading.task import Task
 from autograder.master import grade_id, read_master
 from tests.conftest import A0, make_tiny_course
+from tests.gradebook import autograded, grades
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
-
-Grades = dict[str, dict[str, tuple[float | None, bool]]]
 
 
 def hand_in(course: Course, student: str, notebook: NotebookNode | bytes, name: str = f"{A0}.ipynb") -> Path:
@@ -38,23 +37,6 @@ def hand_in(course: Course, student: str, notebook: NotebookNode | bytes, name: 
     path = folder / name
     path.write_bytes(notebook if isinstance(notebook, bytes) else nbformat.writes(notebook).encode())
     return path
-
-
-def grades(course: Course) -> Grades:
-    """Every grade in the gradebook: its automatic score, and whether a person has to look."""
-    with Gradebook(f"sqlite:///{course.root}/gradebook.db") as gradebook:
-        return {
-            submission.student.id: {
-                grade.name: (grade.auto_score, bool(grade.needs_manual_grade))
-                for notebook in submission.notebooks
-                for grade in notebook.grades
-            }
-            for submission in gradebook.assignment_submissions(A0)
-        }
-
-
-def autograded(course: Course, student: str) -> NotebookNode:
-    return nbformat.read(course.root / "autograded" / student / A0 / f"{A0}.ipynb", as_version=4)
 
 
 def answers(course: Course) -> dict[str, str]:
@@ -300,8 +282,8 @@ def test_a_grading_process_that_is_killed_costs_nobody_a_grade(
         hand_in(tiny_course, f"student{number}", fill(release, right | {"area": f"{right['area']}\nnumber = {number}"}))
     submit, killed = GradingSession.submit, []
 
-    def kill_once(self: GradingSession, task: Task) -> Future[Result]:
-        future = submit(self, task)
+    def kill_once(self: GradingSession, task: Task, anew: bool = False) -> Future[Result]:
+        future = submit(self, task, anew)
         if not killed:
             killed.extend(self.pool._processes)  # type: ignore[attr-defined]
             os.kill(killed[0], signal.SIGKILL)

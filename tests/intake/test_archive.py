@@ -1,0 +1,190 @@
+"""Archives that try to harm who opens them are refused with a sentence, file by file."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import zipfile
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from autograder.errors import CourseError
+from autograder.intake import archive
+from autograder.intake.archive import ArchiveError, Contents, open_source
+from tests.intake.packing import encrypted, pack, packed, with_declared_size, with_link
+
+MIB = 1 << 20
+
+
+Opened = Callable[[Path], Contents]
+
+
+@pytest.fixture
+def opened() -> Iterator[Opened]:
+    """Opens archives until the end of a test."""
+    with contextlib.ExitStack() as stack:
+        yield lambda source: stack.enter_context(open_source(source, UTC))
+
+
+def sentences(source: Path) -> dict[str, str]:
+    with open_source(source, UTC) as contents:
+        return {refusal.path: refusal.sentence for refusal in contents.refused}
+
+
+def names(source: Path) -> list[str]:
+    with open_source(source, UTC) as contents:
+        return [str(file.path) for file in contents.files]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("../evil.ipynb", "'..' in its path"),
+        ("a/../../evil.ipynb", "'..' in its path"),
+        ("a\\..\\..\\evil.ipynb", "'..' in its path"),
+        ("/etc/passwd", "absolute path"),
+        ("C:\\Windows\\evil.ipynb", "absolute path"),
+        ("\\\\server\\share\\evil.ipynb", "absolute path"),
+        ("new\nline.ipynb", "no file should have"),
+        ("escape\x1b[31m.ipynb", "no file should have"),
+        ("x" * 240 + ".ipynb", "too long"),
+        ("/".join("d" * 30) + "/x.ipynb", "too long"),
+    ],
+)
+def test_odd_paths_are_refused_and_the_others_are_there(tmp_path: Path, name: str, words: str) -> None:
+    source = pack(tmp_path / "x.zip", {name: b"evil", "good/a.ipynb": b"good"})
+    assert names(source) == ["good/a.ipynb"]
+    [sentence] = sentences(source).values()
+    assert words in sentence
+    assert sentence.isprintable()
+
+
+def test_links_are_refused(tmp_path: Path) -> None:
+    source = tmp_path / "x.zip"
+    source.write_bytes(with_link({"good.ipynb": b"good"}, "link.ipynb", "/etc/passwd"))
+    assert names(source) == ["good.ipynb"]
+    assert "link to another place" in sentences(source)["link.ipynb"]
+
+
+def test_encrypted_files_are_refused(tmp_path: Path) -> None:
+    source = tmp_path / "x.zip"
+    source.write_bytes(encrypted(packed({"a.ipynb": b"secret"})))
+    assert "encrypted" in sentences(source)["a.ipynb"]
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_a_name_that_is_there_twice_is_refused_both_times(tmp_path: Path) -> None:
+    source = tmp_path / "x.zip"
+    with zipfile.ZipFile(source, "w") as file:
+        file.writestr("a.ipynb", "one")
+        file.writestr("a.ipynb", "other")
+    assert names(source) == []
+    assert "more than once" in sentences(source)["a.ipynb"]
+
+
+def test_a_bomb_is_refused_by_the_size_it_declares(tmp_path: Path, opened: Opened) -> None:
+    source = pack(tmp_path / "x.zip", {"bomb.ipynb": bytes(100 * MIB), "good.ipynb": b"good"})
+    assert source.stat().st_size < MIB
+    bomb, good = opened(source).files
+    with pytest.raises(ArchiveError, match=r"bomb\.ipynb has 100 MB, more than the 64 MB allowed"):
+        bomb.read()
+    assert good.read() == b"good"
+
+
+def test_a_bomb_that_declares_a_small_size_is_refused_too(tmp_path: Path, opened: Opened) -> None:
+    source = tmp_path / "x.zip"
+    source.write_bytes(with_declared_size(packed({"bomb.ipynb": bytes(100 * MIB)}), 100 * MIB, 1000))
+    [bomb] = opened(source).files
+    assert bomb.size == 1000
+    with pytest.raises(ArchiveError, match="cannot be unpacked"):
+        bomb.read()
+
+
+def test_a_file_that_grows_while_it_is_read_is_refused(tmp_path: Path, opened: Opened) -> None:
+    (tmp_path / "grows.ipynb").write_bytes(b"")
+    [file] = opened(tmp_path).files
+    (tmp_path / "grows.ipynb").write_bytes(bytes(3 * MIB))
+    with pytest.raises(ArchiveError, match="unpacks to more than the 2 MB"):
+        file.read(2 * MIB)
+
+
+def test_too_many_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = pack(tmp_path / "x.zip", {f"{number}.ipynb": b"" for number in range(50)})
+    monkeypatch.setattr(archive, "MOST_FILES", 40)
+    with pytest.raises(ArchiveError, match="50 files, more than the 40 allowed"):
+        names(source)
+    monkeypatch.setattr(archive, "LARGEST_DIRECTORY", 1000)
+    with pytest.raises(ArchiveError, match="more than the 40 files allowed"):
+        names(source)
+
+
+@pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"not a zip" * 100])
+def test_what_is_no_zip_is_a_sentence(tmp_path: Path, data: bytes) -> None:
+    source = tmp_path / "x.zip"
+    source.write_bytes(data)
+    with pytest.raises(CourseError, match="neither a zip nor a notebook"):
+        names(source)
+
+
+def test_a_zip_whose_table_of_contents_is_damaged_is_a_sentence(tmp_path: Path) -> None:
+    data = packed({"a.ipynb": b"x"})
+    source = tmp_path / "x.zip"
+    source.write_bytes(data.replace(b"PK\x01\x02", b"PK\xff\xff"))
+    with pytest.raises(ArchiveError, match="not a zip that can be read"):
+        names(source)
+
+
+def test_a_damaged_zip_costs_only_its_damaged_file(tmp_path: Path, opened: Opened) -> None:
+    data = bytearray(packed({"a.ipynb": os.urandom(5000), "b.ipynb": b"good"}))
+    data[2000] ^= 0xFF
+    source = tmp_path / "x.zip"
+    source.write_bytes(data)
+    first, second = opened(source).files
+    with pytest.raises(ArchiveError, match=r"a.ipynb cannot be unpacked"):
+        first.read()
+    assert second.read() == b"good"
+
+
+def test_folders_are_read_without_following_links(tmp_path: Path) -> None:
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "secret" / "x.ipynb").write_text("secret")
+    source = tmp_path / "source"
+    (source / "anna").mkdir(parents=True)
+    (source / "anna" / "a.ipynb").write_text("good")
+    (source / "anna" / "link.ipynb").symlink_to(tmp_path / "secret" / "x.ipynb")
+    (source / "ben").symlink_to(tmp_path / "secret")
+    os.mkfifo(source / "anna" / "pipe.ipynb")
+    assert names(source) == ["anna/a.ipynb"]
+    assert {path: text.partition(" ")[2] for path, text in sentences(source).items()} == {
+        "anna/link.ipynb": "is a link to another place; links are not followed.",
+        "anna/pipe.ipynb": "is not an ordinary file.",
+        "ben": "is a link to another place; links are not followed.",
+    }
+
+
+def test_the_litter_of_operating_systems_is_not_there(tmp_path: Path) -> None:
+    litter = ("__MACOSX/._a.ipynb", ".DS_Store", "x/.ipynb_checkpoints/a-checkpoint.ipynb", "._a.ipynb")
+    source = pack(tmp_path / "x.zip", {"a.ipynb": b"good", **dict.fromkeys(litter, b"")})
+    assert names(source) == ["a.ipynb"]
+    assert sentences(source) == {}
+
+
+def test_times_in_a_zip_are_local_and_the_first_year_is_no_time(tmp_path: Path) -> None:
+    summer = pack(tmp_path / "x.zip", {"a.ipynb": b""}, (2026, 7, 1, 14, 0, 0))
+    with open_source(summer, ZoneInfo("Europe/Berlin")) as contents:
+        assert [file.time for file in contents.files] == [datetime(2026, 7, 1, 12, 0, tzinfo=UTC)]
+    with open_source(pack(tmp_path / "y.zip", {"a.ipynb": b""}, (1980, 1, 1, 0, 0, 0)), UTC) as contents:
+        assert [file.time for file in contents.files] == [None]
+
+
+def test_names_in_utf8_that_do_not_say_so_are_read_right(tmp_path: Path) -> None:
+    data = bytearray(packed({"Müller.ipynb": b"x"}))
+    for signature, offset in ((b"PK\x03\x04", 7), (b"PK\x01\x02", 9)):
+        data[data.find(signature) + offset] &= ~0x08
+    source = tmp_path / "x.zip"
+    source.write_bytes(data)
+    assert names(source) == ["Müller.ipynb"]

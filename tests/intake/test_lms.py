@@ -1,0 +1,91 @@
+"""Names that Moodle and Canvas give to what was handed in."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+import pytest
+
+from autograder.intake.lms import understand, without_count
+
+A0 = "a0_tiny"
+
+
+def found(*paths: str) -> list[tuple[str, str, str, str, bool] | None]:
+    places = understand([PurePosixPath(path) for path in paths], A0)
+    return [
+        (place.origin.system, place.origin.name, place.origin.number, str(place.path), place.ignored)
+        if place.origin
+        else None
+        for place in places
+    ]
+
+
+def test_moodle_with_folders() -> None:
+    assert found(
+        "Anna Maria Müller_123456_assignsubmission_file_/my work.ipynb",
+        "Anna Maria Müller_123456_assignsubmission_file_/data/x.csv",
+        "Anna Maria Müller_123456_assignsubmission_onlinetext_/onlinetext.html",
+        "Ben_Underscore_99_assignsubmission_file/x.ipynb",
+        "Participant_77_assignsubmission_file_/x.ipynb",
+        "readme.txt",
+    ) == [
+        ("moodle", "Anna Maria Müller", "123456", "my work.ipynb", False),
+        ("moodle", "Anna Maria Müller", "123456", "data/x.csv", False),
+        ("moodle", "Anna Maria Müller", "123456", "onlinetext.html", True),
+        ("moodle", "Ben_Underscore", "99", "x.ipynb", False),
+        ("moodle", "", "77", "x.ipynb", False),
+        None,
+    ]
+
+
+def test_moodle_flat_and_in_one_more_folder() -> None:
+    assert found(
+        "Anna Müller_123456_assignsubmission_file_my_work_1.ipynb",
+        "Anna Müller_123456_assignsubmission_onlinetext_onlinetext.html",
+    ) == [
+        ("moodle", "Anna Müller", "123456", "my_work_1.ipynb", False),
+        ("moodle", "Anna Müller", "123456", "onlinetext.html", True),
+    ]
+    assert found("course-a1/Anna Müller_1_assignsubmission_file_/x.ipynb") == [
+        ("moodle", "Anna Müller", "1", "x.ipynb", False)
+    ]
+
+
+def test_the_beginning_of_moodles_names_is_kept_for_the_way_back() -> None:
+    for path in ("A B_1_assignsubmission_file_/x.ipynb", "A B_1_assignsubmission_file_x.ipynb"):
+        [place] = understand([PurePosixPath(path)], A0)
+        assert place.origin is not None
+        assert place.origin.folder == "A B_1_assignsubmission_file_"
+
+
+def test_canvas() -> None:
+    paths = ("mullerannamaria_LATE_1234_98765_my_work-1.ipynb", "dijkben_55_66_x.ipynb", "notes.txt")
+    assert found(*paths) == [
+        ("canvas", "mullerannamaria", "1234", "my_work-1.ipynb", False),
+        ("canvas", "dijkben", "55", "x.ipynb", False),
+        None,
+    ]
+    late, ontime, _ = understand([PurePosixPath(path) for path in paths], A0)
+    assert late.origin is not None
+    assert ontime.origin is not None
+    assert (late.origin.late, ontime.origin.late) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"), [("x-1.ipynb", ("x.ipynb", 1)), ("x.ipynb", ("x.ipynb", 0)), ("a-b.ipynb", ("a-b.ipynb", 0))]
+)
+def test_counts_of_resubmissions(name: str, expected: tuple[str, int]) -> None:
+    assert without_count(name) == expected
+
+
+def test_folders_and_files_named_after_students() -> None:
+    assert [place[1:4] for place in found("anna/x.ipynb", "ben/a0_tiny/a0_tiny.ipynb", "cleo.ipynb") if place] == [
+        ("anna", "", "x.ipynb"),
+        ("ben", "", "a0_tiny.ipynb"),
+        ("cleo", "", "cleo.ipynb"),
+    ]
+    assert [place[1] for place in found("class/anna.ipynb", "class/ben.ipynb") if place] == ["anna", "ben"]
+    assert [place[1] for place in found("class/anna/x.ipynb", "class/ben/y.ipynb") if place] == ["anna", "ben"]
+    assert [place[1] for place in found("anna/x.ipynb", "anna/data.csv") if place] == ["anna", "anna"]
+    assert [place[1] for place in found("anna/a0_tiny/a0_tiny.ipynb") if place] == ["anna"]
