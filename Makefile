@@ -64,4 +64,4 @@ attack-table: $(SETUP)
 	$(PY) benchmarks/attacks_on_stock.py
 
 clean:
-	rm -rf source submitted autograded feedback demo runs .autograder gradebook.db .nbgrader.log
+	rm -rf source submitted autograded feedback reports exported demo runs .autograder gradebook.db .nbgrader.log

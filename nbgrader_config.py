@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from autograder.nbgrader.desk import template_folders
+
 c = get_config()
 
 c.CourseDirectory.root = str(Path(__file__).resolve().parent)
@@ -32,27 +34,40 @@ c.NamedStubs.text_stub = "*Write your answer here.*"
 c.ClearMarkScheme.enforce_metadata = False
 
 # Grading: locked cells are restored, the submission runs in a jail, the hidden checks judge it from outside.
+# RestoreMarks writes the metadata of all cells anew, so nbgrader's slow CheckCellMetadata has nothing to find.
 c.Autograde.sanitize_preprocessors = [
+    "autograder.nbgrader.recover.RecoverCells",
     "autograder.nbgrader.kept.KeepTrainingFigures",
     "autograder.nbgrader.restore.RestoreMarks",
     "nbgrader.preprocessors.OverwriteKernelspec",
-    "nbgrader.preprocessors.OverwriteCells",
-    "nbgrader.preprocessors.CheckCellMetadata",
+    "autograder.nbgrader.restore.RestoreLocked",
 ]
 c.Autograde.autograde_preprocessors = [
     "autograder.nbgrader.judge.JudgeSubmission",
     "nbgrader.preprocessors.IgnorePattern",
     "nbgrader.preprocessors.LimitOutput",
-    "nbgrader.preprocessors.SaveAutoGrades",
+    "autograder.nbgrader.settled.SaveGrades",
+    "autograder.nbgrader.recover.FlagDoubtful",
     "nbgrader.preprocessors.AssignLatePenalties",
-    "nbgrader.preprocessors.CheckCellMetadata",
+    "autograder.nbgrader.preflight.PreflightPenalty",
 ]
-c.OverwriteCells.add_missing_cells = True
+c.RestoreLocked.add_missing_cells = True
+c.Autograde.pre_convert_hook = "autograder.intake.times.set_aside_bad_times"
 
 # Feedback: one page of ours per student; HTML that a student handed in must not lie beside it.
 c.GenerateFeedback.exporter_class = "autograder.nbgrader.feedback.FeedbackExporter"
 c.GenerateFeedback.preprocessors = []
-c.CourseDirectory.ignore = [".ipynb_checkpoints", "*.pyc", "__pycache__", "*.html"]
+c.CourseDirectory.ignore = [
+    ".ipynb_checkpoints",
+    "*.pyc",
+    "__pycache__",
+    "*.html",
+    "*.htm",
+    "*.xhtml",
+    "*.svg",
+    "*.xml",
+]
+c.ExchangeFactory.release_feedback = "autograder.nbgrader.exchange.ReleaseFeedback"
 
 # formgrader shows what students wrote in pages that may change grades: no script of theirs runs there.
 c.HTMLExporter.sanitize_html = True
@@ -60,6 +75,13 @@ c.HTMLExporter.filters = {
     "clean_html": "autograder.nbgrader.clean.clean_html",
     "markdown2html": "autograder.nbgrader.clean.markdown2html",
 }
+c.HTMLExporter.preprocessors = ["autograder.nbgrader.desk.TaDesk"]
+c.HTMLExporter.template_name = "desk"
+c.HTMLExporter.extra_template_basedirs = c.HTMLExporter.extra_template_paths = template_folders()
+
+# What a finding of preflight costs, and all of a submission's at most; then grade with --force.
+# c.PreflightPenalty.points_per_finding = 0.0
+# c.PreflightPenalty.most = 5.0
 
 # Limits of one submission, here with their defaults; `autograder doctor` shows them.
 # c.JudgeSubmission.cell_seconds = 30
