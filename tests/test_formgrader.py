@@ -69,6 +69,11 @@ NAMES = {
 }
 READY = "return formgrader.loaded && formgrader.grades.loaded && formgrader.comments.loaded && MathJax.loaded === true"
 IDLE = "return jQuery.active === 0"
+# what a dialog says once it is there; one that fades in has its words before it can be seen
+DIALOG = """
+const [title, body] = ['title', 'body'].map(part => document.querySelector(`.modal .modal-${part}`)?.textContent.trim());
+return title && body ? [title, body] : null;
+"""
 # what formgrader's page must not have where it shows what students wrote; script in a picture's own file does not run
 SAFE = """
 const shown = [...document.querySelectorAll('.rendered_html, .output_area, .breadcrumb')];
@@ -337,12 +342,10 @@ def test_feedback_is_generated_and_released_by_the_buttons(desk: Desk) -> None:
     desk.go("manage_assignments")
     for column in ("generate-feedback", "release-feedback"):
         desk.click(f"td.{column} a")
-        modal = desk.find(".modal.in .modal-body, .modal.show .modal-body")
-        desk.wait(lambda page, modal=modal: modal.text)
-        assert "Success" in desk.chrome.find_element(By.CSS_SELECTOR, ".modal-title").text, modal.text
-        said = modal.text
+        title, said = desk.wait(lambda page: page.execute_script(DIALOG))
+        assert "Success" in title, said
         desk.click(".modal.in .modal-footer button, .modal.show .modal-footer button")
-        desk.wait(lambda page: not page.find_elements(By.CSS_SELECTOR, ".modal-backdrop"))
+        desk.wait(lambda page: page.execute_script("return !document.querySelector('.modal, .modal-backdrop')"))
     assert "did not hand in through the exchange: bert" in said
     released = list((desk.course.root.parent / "exchange").glob("attention/feedback/*.html"))
     assert len(released) == 2
