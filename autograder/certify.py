@@ -20,9 +20,9 @@ from autograder.grading.result import Result
 from autograder.grading.session import GradingSession
 from autograder.grading.task import Task
 from autograder.jail import Limits
-from autograder.judge import Verdict
 from autograder.master import questions, read_master
 from autograder.release import generated_release
+from autograder.verdict import Verdict
 
 
 @dataclass

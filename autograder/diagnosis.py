@@ -13,9 +13,8 @@ from autograder.course import Course
 from autograder.examples import MISTAKE, Example, definitions, example_task, examples
 from autograder.grading.session import GradingSession
 from autograder.jail import Limits
-from autograder.judge import Transcript, Verdict
-from autograder.judge.transcript import CheckTranscript
 from autograder.master import read_master
+from autograder.verdict import CheckTranscript, Transcript, Verdict
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from sqlalchemy import create_engine, inspect
 from sqlalchemy.exc import SQLAlchemyError
 
 from autograder.course import Course
-from autograder.jail import isolation
+from autograder.jail.isolation import isolation
 from autograder.nbgrader.judge import JudgeSubmission
 
 PACKAGES = ("torch", "torchvision", "numpy", "matplotlib", "ipython", "nbgrader", "jupyterlab", "pytest")

@@ -13,8 +13,8 @@ from autograder.diagnosis import group_alike
 from autograder.errors import CourseError
 from autograder.examples import MISTAKE
 from autograder.grading.graded import Graded, read_graded
-from autograder.judge import Verdict
 from autograder.master import questions
+from autograder.verdict import Verdict
 
 NO_HINT = "TODO: say what this code does, why it is wrong and where to look; never the solution."
 

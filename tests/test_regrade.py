@@ -18,7 +18,7 @@ from autograder.grading.run import Row, grade_class
 from autograder.grading.session import close_session
 from autograder.jail import Limits
 from autograder.master import read_master
-from autograder.nbgrader.judge import released_cells
+from autograder.nbgrader.judge import released_code
 from tests.conftest import A0, ROOT, make_tiny_course
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
@@ -118,8 +118,7 @@ def test_a_check_that_turns_is_named_and_then_booked_without_touching_manual_gra
 def test_only_the_questions_of_the_changed_check_are_judged_again(graded: Course) -> None:
     change_a_check(graded)
     notebook = nbformat.read(graded.root / "submitted" / "wrong" / A0 / f"{A0}.ipynb", as_version=4)
-    with Gradebook(graded.db_url) as gradebook:
-        released = released_cells(gradebook, A0, A0)
+    released = released_code(graded.db_url, A0, A0)
     task = make_task(notebook, A0, released, graded.checks, Limits())
     known = Results(graded.root / ".autograder" / "results").verdicts(task)
     assert set(known) == {"area"}
@@ -128,8 +127,7 @@ def test_only_the_questions_of_the_changed_check_are_judged_again(graded: Course
 
 def test_other_limits_have_everything_judged_again(graded: Course) -> None:
     notebook = nbformat.read(graded.root / "submitted" / "wrong" / A0 / f"{A0}.ipynb", as_version=4)
-    with Gradebook(graded.db_url) as gradebook:
-        released = released_cells(gradebook, A0, A0)
+    released = released_code(graded.db_url, A0, A0)
     task = make_task(notebook, A0, released, graded.checks, Limits(cell_seconds=7))
     assert Results(graded.root / ".autograder" / "results").verdicts(task) == {}
 

@@ -21,7 +21,7 @@ from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.export.results import Json, feedback_of, missing_walls, results
 from autograder.grading.run import grade_class
-from autograder.jail import isolation
+from autograder.jail.isolation import isolation
 
 STUDENT = "submission"
 SETTINGS = "gradescope.json"

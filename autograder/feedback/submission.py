@@ -19,7 +19,7 @@ from autograder.feedback.page import number
 from autograder.feedback.pictures import data_address
 from autograder.feedback.text import plain
 from autograder.grading.result import Results
-from autograder.judge import CheckResult
+from autograder.verdict import CheckResult
 from autograder.master import grade_id
 
 SCHEME = re.compile(r"^.*BEGIN MARK SCHEME.*?(?:END MARK SCHEME.*?$|\Z)", re.MULTILINE | re.DOTALL)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import nbformat
 from nbformat.v4 import new_markdown_cell
-from nbgrader.api import Gradebook
 
 from autograder.course import Course
+from autograder.nbgrader.gradebook import opened
 
 
 def record_unreadable(course: Course, db_url: str, assignment: str, student: str, sentence: str) -> None:
     """Give zero points, marked for a person to look at, and a notebook in autograded/ that says why."""
-    with Gradebook(db_url) as gradebook:
+    with opened(db_url) as gradebook:
         gradebook.update_or_create_student(student)
         submission = gradebook.update_or_create_submission(assignment, student)
         for notebook in submission.notebooks:

@@ -10,8 +10,8 @@ import nbformat
 
 from autograder.course import Course
 from autograder.grading.result import Results
-from autograder.judge import Verdict
 from autograder.master import grade_id
+from autograder.verdict import Verdict
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from nbgrader.api import Gradebook, MissingEntry
 
 from autograder.grading.result import Result
-from autograder.judge import Verdict
+from autograder.verdict import Verdict
 
 
 @dataclass(frozen=True)

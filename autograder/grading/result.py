@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from autograder.jail import Event
-from autograder.judge import Verdict
+from autograder.verdict import Verdict
 
 if TYPE_CHECKING:
     from autograder.grading.task import Task

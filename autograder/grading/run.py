@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.api import MissingEntry
 from nbgrader.apps import NbGraderAPI
 
 from autograder.certificate import content_digest
@@ -24,8 +24,9 @@ from autograder.grading.preview import Change, booked_points, changes
 from autograder.grading.result import Result
 from autograder.grading.session import GradingSession, close_session, open_session
 from autograder.grading.task import Task
-from autograder.intake import read_release, recovered_submission, submission_digest, submitted_notebook
-from autograder.nbgrader.judge import JudgeSubmission, released_cells
+from autograder.intake import Intake, read_release, take_in
+from autograder.nbgrader.booking import Booking
+from autograder.nbgrader.judge import JudgeSubmission, released_code
 from autograder.notebook import NotebookError
 
 
@@ -79,17 +80,29 @@ def grade_class(
     config = course.nbgrader_config()
     config.JudgeSubmission.allow_weak_isolation = allow_weak
     session = open_session(course.root, course.checks, jobs or usable_cores(), allow_weak)
+    api = NbGraderAPI(config=config)
     try:
-        return _ClassGrader(course, assignment, config, session, force, dry).grade(wanted, folders, progress)
+        with Booking.of(api) as booking:
+            grader = _ClassGrader(course, assignment, booking, session, force, dry)
+            return grader.grade(wanted, folders, progress)
     finally:
         close_session(course.root)
+
+
+@dataclass(frozen=True)
+class _Running:
+    """A submission that is being graded."""
+
+    student: str
+    intake: Intake
+    task: Task
 
 
 class _ClassGrader:
     """Gives out the work, collects it, and has nbgrader write grades and notebooks; only this process writes."""
 
     def __init__(
-        self, course: Course, assignment: str, config: Any, session: GradingSession, force: bool, dry: bool
+        self, course: Course, assignment: str, booking: Booking, session: GradingSession, force: bool, dry: bool
     ) -> None:
         self.course = course
         self.assignment = assignment
@@ -97,15 +110,14 @@ class _ClassGrader:
         self.force = force
         self.dry = dry
         self.content = content_digest(course, assignment)
-        self.lost: list[tuple[str, Task]] = []
+        self.lost: list[_Running] = []
         self.release = read_release(course.release(assignment))
         self.remarks: dict[str, tuple[str, ...]] = {}
-        self.api = NbGraderAPI(config=config)
-        self.limits = JudgeSubmission(config=config).limits()
-        self.db_url = self.api.coursedir.db_url
+        self.booking = booking
+        self.limits = JudgeSubmission(config=booking.config).limits()
+        self.db_url = booking.coursedir.db_url
         try:
-            with Gradebook(self.db_url) as gradebook:
-                self.released = released_cells(gradebook, assignment, assignment)
+            self.released = released_code(self.db_url, assignment, assignment)
         except MissingEntry:
             raise CourseError(f"'{assignment}' is not in the gradebook. Run: autograder release {assignment}") from None
 
@@ -113,7 +125,7 @@ class _ClassGrader:
         self, students: Sequence[str], folders: dict[str, Path], progress: Callable[[int, int], None]
     ) -> ClassRun:
         run = ClassRun(self.assignment)
-        waiting: dict[Future[Result], tuple[str, Task]] = {}
+        waiting: dict[Future[Result], _Running] = {}
         queue = iter(students)
         total, ahead = len(students), 4 * self.session.jobs
         progress(0, total)
@@ -129,11 +141,11 @@ class _ClassGrader:
                         progress(len(run.rows), total)
                 done, _ = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
                 for future in done:
-                    if (row := self._finish(*waiting.pop(future), future)) is not None:
+                    if (row := self._finish(waiting.pop(future), future)) is not None:
                         run.rows.append(row)
                         progress(len(run.rows), total)
             while self.lost and not interrupted():
-                run.rows.append(self._alone(*self.lost.pop()))
+                run.rows.append(self._alone(self.lost.pop()))
                 progress(len(run.rows), total)
             run.interrupted = interrupted()
         run.remaining = total - len(run.rows)
@@ -141,55 +153,54 @@ class _ClassGrader:
         run.rows.sort(key=lambda row: row.student)
         return run
 
-    def _begin(self, student: str, folder: Path, waiting: dict[Future[Result], tuple[str, Task]]) -> Row | None:
+    def _begin(self, student: str, folder: Path, waiting: dict[Future[Result], _Running]) -> Row | None:
         """Start grading a submission; a row at once where there is nothing to run."""
         try:
-            handed_in = submitted_notebook(folder, self.assignment, self.release)
-            recovery = recovered_submission(folder, handed_in, self.release)
+            intake = take_in(folder, self.assignment, self.release)
         except NotebookError as error:
             if not self.dry:
                 record_unreadable(self.course, self.db_url, self.assignment, student, str(error))
             return Row(student, "unreadable", notes=(str(error),))
         except Exception as error:  # whatever is handed in, the class run goes on
             return Row(student, "failed", notes=(_failure(error),))
-        self.remarks[student] = recovery.notes
-        task = self.session.task(recovery.notebook, self.assignment, self.released, self.limits)
+        self.remarks[student] = intake.recovery.notes
+        task = self.session.task(intake.recovery.notebook, self.assignment, self.released, self.limits)
         result = self.session.results.find(task.key) if not self.force else None
         if result is None:
-            waiting[self.session.submit(task, anew=self.force)] = (student, task)
+            waiting[self.session.submit(task, anew=self.force)] = _Running(student, intake, task)
             return None
-        if not self.dry and self._is_booked(student, folder, task.key):
+        if not self.dry and self._is_booked(student, intake, task.key):
             return Row(student, "unchanged", _points(result), _notes(result))
-        return self._book(student, result)
+        return self._book(student, intake, result)
 
-    def _alone(self, student: str, task: Task) -> Row:
+    def _alone(self, lost: _Running) -> Row:
         """Grade again, with nobody beside it, a submission whose grading process ended."""
-        row = self._finish(student, task, self.session.submit(task, anew=self.force))
+        row = self._finish(lost, self.session.submit(lost.task, anew=self.force))
         if row is not None:
             return row
-        self.lost.remove((student, task))
-        return Row(student, "failed", notes=("The grading process ended unexpectedly, twice.",))
+        self.lost.remove(lost)
+        return Row(lost.student, "failed", notes=("The grading process ended unexpectedly, twice.",))
 
-    def _finish(self, student: str, task: Task, future: Future[Result]) -> Row | None:
+    def _finish(self, running: _Running, future: Future[Result]) -> Row | None:
         """Keep a result and book it; nothing where the process it was graded in ended, perhaps for another's fault."""
         try:
             result = future.result()
         except BrokenProcessPool:
-            self.lost.append((student, task))
+            self.lost.append(running)
             return None
         except Exception as error:  # whatever went wrong with one submission, the class run goes on
-            return Row(student, "failed", notes=(_failure(error),))
+            return Row(running.student, "failed", notes=(_failure(error),))
         self.session.results.keep(result)
-        return self._book(student, result)
+        return self._book(running.student, running.intake, result)
 
-    def _book(self, student: str, result: Result) -> Row:
-        """Have nbgrader write the grades and the autograded notebook; the result is looked up there by its key."""
+    def _book(self, student: str, intake: Intake, result: Result) -> Row:
+        """Have nbgrader write the grades and the autograded notebook."""
         if self.dry:
             return self._preview(student, result)
-        outcome = self.api.autograde(self.assignment, student, force=True, create=True)
-        if not outcome["success"]:
-            reason = (outcome.get("log") or outcome.get("error") or "no reason given").strip().splitlines()[-1]
-            return Row(student, "failed", _points(result), (f"nbgrader could not book the grades: {reason}",))
+        try:
+            self.booking.book(self.assignment, student, intake, result)
+        except CourseError as error:
+            return Row(student, "failed", _points(result), (str(error),))
         return Row(student, "graded", _points(result), _notes(result))
 
     def _preview(self, student: str, result: Result) -> Row:
@@ -198,14 +209,10 @@ class _ClassGrader:
         found = changes(result, booked, earlier)
         return Row(student, "changed" if found else "unchanged", _points(result), _notes(result), changes=found)
 
-    def _is_booked(self, student: str, folder: Path, key: str) -> bool:
+    def _is_booked(self, student: str, intake: Intake, key: str) -> bool:
         """Whether the autograded notebook was made from this very result and hand-in: text that nobody runs counts too."""
         about = self._noted(student)
-        made_from = (about.get("key"), about.get("content"), about.get("submitted"))
-        try:
-            return made_from == (key, self.content, submission_digest(folder, self.assignment))
-        except OSError:
-            return False
+        return (about.get("key"), about.get("content"), about.get("submitted")) == (key, self.content, intake.digest)
 
     def _noted(self, student: str) -> Mapping[str, Any]:
         """What the autograded notebook says of where it comes from; nothing where there is none."""

@@ -1,4 +1,7 @@
-"""A grading process: forks its zygote before it has seen a check, then grades submissions one after the other."""
+"""A grading process: forks its zygote before it has seen a check, then grades submissions one after the other.
+
+Who gives out the work imports this too, and needs nothing of what it takes to do it: that is imported where it is used.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +17,16 @@ from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.jail import CellSource, Died, Limits, NotebookRun, Zygote
-from autograder.jail.jail import Overtime
-
 if TYPE_CHECKING:
     from multiprocessing.sharedctypes import Synchronized
 
     from autograder.grading.result import Result
     from autograder.grading.task import Task
-    from autograder.judge import Judge, Verdict
+    from autograder.jail import Limits
+    from autograder.jail.notebook import CellSource, NotebookRun
+    from autograder.jail.zygote import Zygote
+    from autograder.judge import Judge
+    from autograder.verdict import Verdict
 
     Places = Synchronized[int]
 
@@ -33,6 +37,8 @@ _zygote: Zygote | None = None
 def start(hidden: tuple[str, ...], allow_weak: bool, places: Places | None = None) -> None:
     """Prepare this process; must be the first thing that happens in it."""
     global _zygote
+    from autograder.jail.zygote import Zygote
+
     if places is not None:
         _take_a_core(places)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gives out the work
@@ -63,7 +69,8 @@ def grade(task: Task, known: Mapping[str, Verdict] = NOTHING) -> Result:
 def grade_under_seeds(task: Task, seeds: Sequence[int], known: Mapping[str, Verdict] = NOTHING) -> list[Result]:
     """Run one submission once, and judge it as often as there are seeds for the checks."""
     assert _zygote is not None, "a worker is started with start()"
-    from autograder.grading.result import Result  # not before the zygote is forked: it need not know the judge
+    from autograder.grading.result import Result  # not before the zygote is forked: it need not know what is judged
+    from autograder.jail.notebook import CellSource
 
     began = time.monotonic()
     cells = [
@@ -107,6 +114,8 @@ def grade_under_seeds(task: Task, seeds: Sequence[int], known: Mapping[str, Verd
 
 def _run(zygote: Zygote, cells: Sequence[CellSource], limits: Limits) -> NotebookRun:
     """Run a notebook; a jail that did not come up on a busy machine is no fault of the student's, so try again."""
+    from autograder.jail.jail import Died, Overtime
+
     for _ in range(2):
         with contextlib.suppress(Died, Overtime):
             return zygote.run_notebook(cells, limits)

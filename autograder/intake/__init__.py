@@ -2,15 +2,15 @@
 
 from autograder.intake.recover import Recovery, recover
 from autograder.intake.released import Release, read_release
-from autograder.intake.submission import recovered_submission, refuse_links, submission_digest, submitted_notebook
+from autograder.intake.submission import Intake, refuse_links, submission_digest, take_in
 
 __all__ = [
+    "Intake",
     "Recovery",
     "Release",
     "read_release",
     "recover",
-    "recovered_submission",
     "refuse_links",
     "submission_digest",
-    "submitted_notebook",
+    "take_in",
 ]

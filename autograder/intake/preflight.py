@@ -42,10 +42,10 @@ class Finding:
         return asdict(self)
 
 
-def preflight(notebook: NotebookNode, release: Release) -> tuple[Finding, ...]:
-    """All that can be said about a notebook as it was handed in, without running it."""
+def preflight(notebook: NotebookNode, release: Release, recovery: Recovery | None = None) -> tuple[Finding, ...]:
+    """All that can be said about a notebook as it was handed in, without running it; it may be recovered already."""
     cells = _named(notebook, release)
-    recovery = recover(notebook, release)
+    recovery = recovery or recover(notebook, release)
     return (
         *_executed(cells),
         *_in_order(cells),

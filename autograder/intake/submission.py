@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from nbformat import NotebookNode
 
+from autograder.intake.preflight import Finding, preflight
 from autograder.intake.recover import Recovery, is_of, recover
 from autograder.intake.released import Release
 from autograder.intake.times import set_aside_bad_time
@@ -24,14 +26,35 @@ def submitted_notebook(folder: Path, assignment: str, release: Release) -> Noteb
     return read_notebook(expected)
 
 
-def recovered_submission(folder: Path, notebook: NotebookNode, release: Release) -> Recovery:
-    """A submitted notebook in the form of its release, with all that a person should know about the submission."""
+@dataclass(frozen=True)
+class Intake:
+    """A submission as it was taken in: in the form of its release, with all that a person should know about it."""
+
+    recovery: Recovery
+    findings: tuple[Finding, ...]
+    digest: str
+
+    def noted(self) -> dict[str, Any]:
+        """What an autograded notebook says of it."""
+        noted = {"preflight": [finding.to_json() for finding in self.findings], "submitted": self.digest}
+        return noted if self.recovery.certainty == "untouched" else noted | {"recovery": self.recovery.to_json()}
+
+
+def take_in(folder: Path, assignment: str, release: Release) -> Intake:
+    """Read a submission folder, or say in a sentence why there is nothing to grade in it."""
+    notebook = submitted_notebook(folder, assignment, release)
     recovery = recover(notebook, release)
-    if note := set_aside_bad_time(folder):
-        manual = next((cell.name for cell in release.cells if cell.kind == "answer" and not cell.is_code), None)
-        doubtful = dict.fromkeys((*recovery.doubtful, *([manual] if manual else [])))
-        return replace(recovery, certainty="doubtful", notes=(*recovery.notes, note), doubtful=tuple(doubtful))
-    return recovery
+    findings = preflight(notebook, release, recovery)
+    return Intake(_with_time(recovery, folder, release), findings, submission_digest(folder, assignment))
+
+
+def _with_time(recovery: Recovery, folder: Path, release: Release) -> Recovery:
+    """A recovery that also says when the time of the submission is not known."""
+    if (note := set_aside_bad_time(folder)) is None:
+        return recovery
+    manual = next((cell.name for cell in release.cells if cell.kind == "answer" and not cell.is_code), None)
+    doubtful = dict.fromkeys((*recovery.doubtful, *([manual] if manual else [])))
+    return replace(recovery, certainty="doubtful", notes=(*recovery.notes, note), doubtful=tuple(doubtful))
 
 
 def submission_digest(folder: Path, assignment: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
 
+from autograder.jail.event import Event
 from autograder.jail.jail import Died, Jail, Overtime
 from autograder.jail.limits import Limits
 from autograder.jail.outputs import clean_count, clean_outputs, clean_updates, size_of
@@ -34,15 +35,6 @@ class CellRun:
 
     outputs: tuple[Output, ...]
     execution_count: int | None
-
-
-@dataclass(frozen=True)
-class Event:
-    """Something a person should know about how a submission ran."""
-
-    kind: str
-    sentence: str
-    cell: str | None = None
 
 
 class NotebookRun:

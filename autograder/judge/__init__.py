@@ -17,8 +17,7 @@ from autograder.judge.judge import CheckError, CheckInfo, Judge
 from autograder.judge.marks import limits, points, shows_counterexample
 from autograder.judge.randomness import rand, randint, randn
 from autograder.judge.student import Call, Gradients, Handle, Student, remembered
-from autograder.judge.transcript import Transcript
-from autograder.judge.verdict import CheckResult, Verdict
+from autograder.verdict import CheckResult, Transcript, Verdict
 
 __all__ = [
     "Axes",

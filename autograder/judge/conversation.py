@@ -12,7 +12,8 @@ from autograder.jail.notebook import NotebookRun
 from autograder.jail.wire import Channel, Closed, Garbled, Remote, TimedOut
 from autograder.judge.failure import CheckFailed, Line, StudentError
 from autograder.judge.forbidden import Forbidden
-from autograder.judge.transcript import Answer, answer_of, bounded
+from autograder.judge.transcript import answer_of, bounded
+from autograder.verdict import Answer
 
 _UNHEARD = frozenset({"begin", "forbid", "plant", "set", "set_attribute", "set_item", "has", "figure"})
 _MAX_ANSWERS = 400

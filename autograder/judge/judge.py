@@ -27,8 +27,7 @@ from autograder.judge.forbidden import Forbidden
 from autograder.judge.phrasing import call_in_words
 from autograder.judge.randomness import TorchGenerator, seed_everything, seed_of
 from autograder.judge.student import Student
-from autograder.judge.transcript import Answer, CheckTranscript, Transcript
-from autograder.judge.verdict import CheckResult, Verdict
+from autograder.verdict import Answer, CheckResult, CheckTranscript, Transcript, Verdict
 
 _OPTIONS = (
     *("-s", "--assert=plain", "--noconftest", "--import-mode=importlib", "--strict-markers"),

@@ -2,16 +2,14 @@
 
 import hashlib
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import torch
 
-# far above the noise of summing in another order in float32, below the difference of erf and tanh in a GELU
-_TOLERANCE = 2e-5
+from autograder.verdict import Answer
+
 _IN_FULL = 32
 _SAMPLE = 4096
 _PROJECTIONS = 12
@@ -20,76 +18,6 @@ _MAX_STRUCTURE = 4000
 _MAX_NUMBERS = 4096
 _MAX_PARTS = 50_000
 _MAX_VALUES = 1 << 22
-
-
-@dataclass(frozen=True)
-class Answer:
-    """One answer: its structure in words, and numbers that summarise its values."""
-
-    structure: str
-    numbers: tuple[float, ...] = ()
-    scale: float = 0.0
-
-    def alike(self, other: "Answer") -> bool:
-        """Whether two answers differ by no more than rounding."""
-        if self.structure != other.structure or len(self.numbers) != len(other.numbers):
-            return False
-        allowed = _TOLERANCE * max(self.scale, other.scale) + 1e-12
-        return all(abs(a - b) <= allowed for a, b in zip(self.numbers, other.numbers, strict=True))
-
-
-@dataclass(frozen=True)
-class CheckTranscript:
-    """What one check heard."""
-
-    check: str
-    passed: bool
-    answers: tuple[Answer, ...]
-
-
-@dataclass(frozen=True)
-class Transcript:
-    """What the checks of one question heard."""
-
-    checks: tuple[CheckTranscript, ...] = ()
-
-    @property
-    def pattern(self) -> str:
-        """Equal for transcripts that may be alike: which checks failed, and the structure of what they heard."""
-        failed = [
-            (check.check, [answer.structure for answer in check.answers]) for check in self.checks if not check.passed
-        ]
-        return hashlib.sha256(repr(failed).encode()).hexdigest()[:16]
-
-    def alike(self, other: "Transcript") -> bool:
-        """Whether the same checks failed, on the same answers."""
-        ours, theirs = (
-            {check.check: check.answers for check in each.checks if not check.passed} for each in (self, other)
-        )
-        return ours.keys() == theirs.keys() and all(
-            len(ours[name]) == len(theirs[name])
-            and all(a.alike(b) for a, b in zip(ours[name], theirs[name], strict=True))
-            for name in ours
-        )
-
-    def to_json(self) -> list[Any]:
-        """Plain data for a file."""
-        return [
-            [check.check, check.passed, [[a.structure, list(a.numbers), a.scale] for a in check.answers]]
-            for check in self.checks
-        ]
-
-    @classmethod
-    def from_json(cls, data: Iterable[Any]) -> "Transcript":
-        """The transcript that to_json wrote."""
-        return cls(
-            tuple(
-                CheckTranscript(
-                    name, passed, tuple(Answer(kind, tuple(values), scale) for kind, values, scale in answers)
-                )
-                for name, passed, answers in data
-            )
-        )
 
 
 def answer_of(value: Any) -> Answer:

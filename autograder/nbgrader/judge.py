@@ -7,7 +7,6 @@ from pathlib import Path
 
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode, from_dict
-from nbgrader.api import Gradebook
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, Unicode
 
@@ -16,11 +15,13 @@ from autograder.grading.prepare import Released
 from autograder.grading.session import session_for
 from autograder.jail import Limits
 from autograder.master import grade_id
+from autograder.nbgrader.gradebook import released_cells
 from autograder.nbgrader.kept import KEPT
 from autograder.nbgrader.marks import mark_outputs
 from autograder.nbgrader.recover import noted_at_intake
 
 DEFAULT = Limits()
+RESULT = "result"
 
 
 class JudgeSubmission(NbGraderPreprocessor):
@@ -49,13 +50,13 @@ class JudgeSubmission(NbGraderPreprocessor):
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
         """Replace the outputs of all code cells: the student's own where they ran, the judge's on graded cells."""
         about = resources["nbgrader"]
-        with Gradebook(about["db_url"]) as gradebook:
-            released = released_cells(gradebook, about["assignment"], about["notebook"])
         root = Path(self.config.CourseDirectory.root)
         session = session_for(root, Path(self.checks) if self.checks else None, self.allow_weak_isolation)
-        task = session.task(nb, about["assignment"], released, self.limits())
-        result = session.result(task)
-        mistakes = known_mistakes(session, about["assignment"], task.limits)
+        result = resources.get(RESULT)
+        if result is None:
+            released = released_code(about["db_url"], about["assignment"], about["notebook"])
+            result = session.result(session.task(nb, about["assignment"], released, self.limits()))
+        mistakes = known_mistakes(session, about["assignment"], self.limits())
         verdicts = {name: replace(verdict, hints=mistakes.hints(verdict)) for name, verdict in result.verdicts.items()}
         code = [cell for cell in nb.cells if cell.cell_type == "code"]
         for cell, outputs, count in zip(code, result.outputs, result.counts, strict=True):
@@ -75,10 +76,11 @@ class JudgeSubmission(NbGraderPreprocessor):
         return nb, resources
 
 
-def released_cells(gradebook: Gradebook, assignment: str, notebook: str) -> Released:
+def released_code(db_url: str, assignment: str, notebook: str) -> Released:
     """The text of the code cells as released, those that students may change and those they may not."""
-    cells = [cell for cell in gradebook.find_notebook(notebook, assignment).source_cells if cell.cell_type == "code"]
+    cells = released_cells(db_url, assignment, notebook)
+    code = {name: cell for name, cell in cells.items() if cell.cell_type == "code"}
     return Released(
-        locked={cell.name: cell.source for cell in cells if cell.locked},
-        stubs={cell.name: cell.source for cell in cells if not cell.locked},
+        locked={name: cell.source for name, cell in code.items() if cell.locked},
+        stubs={name: cell.source for name, cell in code.items() if not cell.locked},
     )

@@ -6,7 +6,7 @@ from html import escape
 
 from nbformat import NotebookNode, from_dict
 
-from autograder.judge import CheckResult, Verdict
+from autograder.verdict import CheckResult, Verdict
 
 NO_CHECKS = "This question has no hidden checks yet; a person has to grade it."
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
-from nbgrader.api import Gradebook
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Float
+
+from autograder.nbgrader.gradebook import opened
 
 REMARK = "remark"
 
@@ -24,7 +25,7 @@ class PreflightPenalty(NbGraderPreprocessor):
         broken = sum(finding["rule"] != REMARK for finding in findings)
         points = min(self.points_per_finding * broken, self.most)
         if points > 0:
-            with Gradebook(about["db_url"]) as gradebook:
+            with opened(about["db_url"]) as gradebook:
                 notebook = gradebook.find_submission_notebook(about["notebook"], about["assignment"], about["student"])
                 late = notebook.late_submission_penalty or 0.0
                 notebook.late_submission_penalty = min(late + points, notebook.score)

@@ -7,16 +7,15 @@ from typing import Any
 
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
-from nbgrader.api import Gradebook
 from nbgrader.preprocessors import NbGraderPreprocessor
 
 from autograder.course import Course
-from autograder.intake import read_release, recovered_submission, submission_digest
-from autograder.intake.preflight import preflight
+from autograder.intake import read_release, take_in
+from autograder.nbgrader.gradebook import opened
 from autograder.nbgrader.restore import submission_folder
 from autograder.nbgrader.settled import SETTLED
-from autograder.notebook import read_notebook
 
+INTAKE = "intake"
 NOTED = ("recovery", "preflight", "submitted")
 
 
@@ -26,20 +25,15 @@ class RecoverCells(NbGraderPreprocessor):
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
         """Recover the cells; what a submission claims to have been noted about it is dropped."""
         about = resources["nbgrader"]
-        release = read_release(Course(Path(self.config.CourseDirectory.root)).release(about["assignment"]))
-        folder = submission_folder(self.config, about["student"], about["assignment"])
-        # the same file once more: nbgrader reads less carefully, and stops later at what is not quite a notebook
-        handed_in = read_notebook(folder / f"{about['notebook']}.ipynb")
-        findings = preflight(handed_in, release)
-        recovery = recovered_submission(folder, handed_in, release)
-        noted: dict[str, Any] = {
-            "preflight": [finding.to_json() for finding in findings],
-            "submitted": submission_digest(folder, about["assignment"]),
-        }
-        if recovery.certainty != "untouched":
-            noted["recovery"] = recovery.to_json()
-        recovery.notebook.metadata["autograder"] = noted
-        return recovery.notebook, resources
+        intake = resources.get(INTAKE)
+        if intake is None:
+            # nbgrader has read the file too, but less carefully: it stops later at what is not quite a notebook
+            release = read_release(Course(Path(self.config.CourseDirectory.root)).release(about["assignment"]))
+            intake = take_in(
+                submission_folder(self.config, about["student"], about["assignment"]), about["assignment"], release
+            )
+        intake.recovery.notebook.metadata["autograder"] = intake.noted()
+        return intake.recovery.notebook, resources
 
 
 class FlagDoubtful(NbGraderPreprocessor):
@@ -51,7 +45,7 @@ class FlagDoubtful(NbGraderPreprocessor):
         cells = nb.metadata.get("autograder", {}).get("recovery", {}).get("cells", ())
         if cells:
             release = read_release(Course(Path(self.config.CourseDirectory.root)).release(about["assignment"]))
-            with Gradebook(about["db_url"]) as gradebook:
+            with opened(about["db_url"]) as gradebook:
                 named = {graded for cell in cells if (graded := release.graded_by(cell)) is not None}
                 for name in named - set(resources.get(SETTLED, ())):
                     grade = gradebook.find_grade(name, about["notebook"], about["assignment"], about["student"])

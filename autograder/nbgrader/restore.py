@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
-from nbgrader.api import Gradebook
 from nbgrader.preprocessors import NbGraderPreprocessor, OverwriteCells
 from traitlets.config import Config
 
 from autograder.intake import refuse_links
 from autograder.master import grade_id
+from autograder.nbgrader.gradebook import released_cells
 
 
 class RestoreMarks(NbGraderPreprocessor):
@@ -27,37 +26,37 @@ class RestoreMarks(NbGraderPreprocessor):
         about = resources["nbgrader"]
         # nbgrader has copied what links lead to by now: an error here has it remove the copies
         refuse_links(submission_folder(self.config, about["student"], about["assignment"]))
-        with Gradebook(about["db_url"]) as gradebook:
-            marks = released_marks(gradebook, about["assignment"], about["notebook"])
+        released = dict(released_cells(about["db_url"], about["assignment"], about["notebook"]))
         for cell in reversed(nb.cells):
-            own = marks.pop(grade_id(cell), None)
+            own = released.pop(grade_id(cell), None)
             cell.metadata.pop("nbgrader", None)
             if own is not None:
-                cell.metadata["nbgrader"] = NotebookNode(own)
+                cell.metadata["nbgrader"] = NotebookNode(own.marks)
         return nb, resources
 
 
 class RestoreLocked(OverwriteCells):
-    """Puts back cells that students may not change, like nbgrader's own, with one look into the gradebook for all."""
+    """Puts back cells that students may not change, like nbgrader's own; comes after RestoreMarks."""
 
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
-        """Restore type and text of changed cells, then add the missing ones; comes after RestoreMarks."""
+        """Restore type and text of changed cells; where one that carries points is missing, have nbgrader add it."""
         about = resources["nbgrader"]
-        with Gradebook(about["db_url"]) as gradebook:
-            cells = gradebook.find_notebook(about["notebook"], about["assignment"]).source_cells
-            self.released = {cell.name: (cell.cell_type, cell.source if cell.locked else None) for cell in cells}
-        restored: tuple[NotebookNode, ResourcesDict] = super().preprocess(nb, resources)
-        return restored
+        released_by_name = released_cells(about["db_url"], about["assignment"], about["notebook"])
+        for cell in nb.cells:
+            if released := released_by_name.get(grade_id(cell)):
+                self.update_cell_type(cell, released.cell_type)
+                if released.locked:
+                    cell.source = released.source
+        there = {grade_id(cell) for cell in nb.cells}
+        if all(name in there for name, cell in released_by_name.items() if cell.counts):
+            return nb, resources
+        added: tuple[NotebookNode, ResourcesDict] = super().preprocess(nb, resources)
+        return added
 
     def preprocess_cell(
         self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
     ) -> tuple[NotebookNode, ResourcesDict]:
-        """Restore one cell."""
-        if grade_id(cell) in self.released:
-            kind, source = self.released[grade_id(cell)]
-            self.update_cell_type(cell, kind)
-            if source is not None:
-                cell.source = source
+        """Nothing is left to do for cells that are there."""
         return cell, resources
 
 
@@ -65,19 +64,3 @@ def submission_folder(config: Config, student: str, assignment: str) -> Path:
     """Where nbgrader has a submission from."""
     course = config.CourseDirectory
     return Path(course.get("root") or ".") / (course.get("submitted_directory") or "submitted") / student / assignment
-
-
-def released_marks(gradebook: Gradebook, assignment: str, notebook: str) -> dict[str, dict[str, Any]]:
-    """The nbgrader metadata of all cells of a release, by their names."""
-    found = gradebook.find_notebook(notebook, assignment)
-    points = {cell.name: cell.max_score for cell in (*found.grade_cells, *found.task_cells)}
-    kinds = {kind: {cell.name for cell in getattr(found, f"{kind}_cells")} for kind in ("grade", "solution", "task")}
-    marks = {}
-    for cell in found.source_cells:
-        own: dict[str, Any] = {kind: cell.name in names for kind, names in kinds.items()}
-        own |= {"grade_id": cell.name, "locked": cell.locked, "schema_version": 3, "checksum": cell.checksum}
-        own["cell_type"] = cell.cell_type
-        if cell.name in points:
-            own["points"] = points[cell.name]
-        marks[cell.name] = own
-    return marks

@@ -9,11 +9,12 @@ from pathlib import Path
 
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
-from nbgrader.api import Gradebook, SubmittedNotebook
+from nbgrader.api import SubmittedNotebook
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import compute_checksum, determine_grade, is_grade, is_solution, is_task
 
 from autograder.master import grade_id
+from autograder.nbgrader.gradebook import opened
 
 SETTLED = "settled"
 
@@ -31,7 +32,7 @@ class SaveGrades(NbGraderPreprocessor):
             Path(self.config.CourseDirectory.root) / ".autograder" / "answers" / about["assignment"] / about["student"]
         )
         where = (about["notebook"], about["assignment"], about["student"])
-        with Gradebook(about["db_url"]) as gradebook:
+        with opened(about["db_url"]) as gradebook:
             submission = gradebook.find_submission_notebook(*where)
             settled = {
                 grade.name

@@ -10,7 +10,9 @@ with warnings.catch_warnings():
     # third-party modules warn while they are imported
     warnings.simplefilter("ignore")
     import autograder.jail.warm  # noqa: F401
-    from autograder.jail import CellSource, Limits, NotebookRun, Zygote
+    from autograder.jail import Limits
+    from autograder.jail.notebook import CellSource, NotebookRun
+    from autograder.jail.zygote import Zygote
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 MIB = 1 << 20

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.jail import CellSource, Zygote
+from autograder.jail.notebook import CellSource
+from autograder.jail.zygote import Zygote
 from tests.jail.conftest import SMALL
 from tests.jail.outcome import error, text
 

@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from autograder.jail import CellSource, Isolation, WeakIsolation, Zygote, isolation, root
+from autograder.jail import root
+from autograder.jail.isolation import Isolation, isolation
+from autograder.jail.notebook import CellSource
+from autograder.jail.zygote import WeakIsolation, Zygote
 from tests.jail.outcome import error, text
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -208,7 +211,8 @@ def test_works_as_an_ordinary_user(tmp_path):
     script.write_text(
         """
 import autograder.jail.warm, os
-from autograder.jail import CellSource, Zygote
+from autograder.jail.notebook import CellSource
+from autograder.jail.zygote import Zygote
 assert os.getuid() != 0
 zygote = Zygote.start()
 run = zygote.run_notebook([CellSource('a', 'import os; print(os.getuid(), os.listdir("/home"), os.path.exists("/root/.bashrc"))')])

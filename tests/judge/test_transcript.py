@@ -7,7 +7,8 @@ import pytest
 import torch
 import torch.nn.functional as F
 
-from autograder.judge.transcript import Transcript, answer_of
+from autograder.judge.transcript import answer_of
+from autograder.verdict import Transcript
 
 
 @pytest.mark.parametrize(
