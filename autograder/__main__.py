@@ -1,8 +1,14 @@
 """The command, with nothing imported before it runs: every grading process reads this file once more."""
 
+import sys
+
 
 def main() -> None:
-    """Run the command."""
+    """Run the command; what takes longest to get ready for grading is begun before all else."""
+    if sys.argv[1:2] == ["grade"] and "--help" not in sys.argv:
+        from autograder.grading import forkserver
+
+        forkserver.start()
     from autograder.cli import main as run
 
     run()

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.metadata import version
 from pathlib import Path
 
 from autograder.certificate import content_digest
@@ -74,21 +75,26 @@ def write_transcripts(course: Course, assignment: str, known: Sequence[KnownMist
         for mistake in sorted(known, key=lambda each: each.example.label)
     }
     lines = [f"{json.dumps(label)}: {json.dumps(transcript.to_json())}" for label, transcript in failed.items()]
-    digest = content_digest(course, assignment)
-    text = '{"content": "' + digest + '",\n"transcripts": {\n' + ",\n".join(lines) + "\n}}\n"
+    made_of = json.dumps({"content": content_digest(course, assignment), "examples": _examples_by()})
+    text = made_of[:-1] + ',\n"transcripts": {\n' + ",\n".join(lines) + "\n}}\n"
     transcripts_path(course, assignment).write_text(text)
 
 
 def _read_transcripts(path: Path, content: str, known: Sequence[Example]) -> dict[str, tuple[KnownMistake, ...]]:
-    """The kept transcripts by question, if master, checks and mistakes are still what they were; else nothing."""
+    """The kept transcripts by question, if master, checks, mistakes and examples are still what they were; else nothing."""
     kept = json.loads(path.read_text()) if path.is_file() else {}
-    if kept.get("content") != content:
+    if (kept.get("content"), kept.get("examples")) != (content, _examples_by()):
         return {}
     by_question: dict[str, list[KnownMistake]] = {}
     for example in known:
         mistake = KnownMistake(example, Transcript.from_json(kept["transcripts"][example.label]))
         by_question.setdefault(example.question, []).append(mistake)
     return {question: tuple(mistakes) for question, mistakes in by_question.items()}
+
+
+def _examples_by() -> str:
+    """What draws the examples of checks: another version may draw others, to which a mistake answers something else."""
+    return f"hypothesis {version('hypothesis')}"
 
 
 @lru_cache(maxsize=16)

@@ -20,6 +20,7 @@ FIXED = {
     "OPENBLAS_NUM_THREADS": "1",
     "LC_ALL": "C.UTF-8",
     "TZ": "UTC",
+    "HYPOTHESIS_NO_PLUGINS": "1",
 }
 
 NEEDED = {

@@ -19,13 +19,14 @@ import pytest
 import torch
 from _pytest.config import _prepareconfig
 from _pytest.runner import runtestprotocol
+from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS
 
 from autograder.jail.notebook import NotebookRun
 from autograder.judge.conversation import Conversation
 from autograder.judge.failure import CheckFailed, StudentError
 from autograder.judge.forbidden import Forbidden
 from autograder.judge.phrasing import call_in_words
-from autograder.judge.randomness import TorchGenerator, seed_everything, seed_of
+from autograder.judge.randomness import SameExamples, TorchGenerator, seed_everything, seed_of
 from autograder.judge.student import Student
 from autograder.verdict import Answer, CheckResult, CheckTranscript, Transcript, Verdict
 
@@ -41,6 +42,7 @@ _UNUSABLE = "The answer does not have the form that was asked for."
 _generator = TorchGenerator()
 # at once: Hypothesis looks for who holds it, and does not find a module that gc.freeze has set aside
 hypothesis.register_random(_generator)
+AVAILABLE_PROVIDERS["hypothesis"] = SameExamples
 
 
 @dataclass(frozen=True)

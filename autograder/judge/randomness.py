@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 import torch
+from hypothesis.internal.conjecture.providers import HypothesisProvider
+from hypothesis.internal.constants_ast import Constants
 
 
 def rand(*shape: int, low: float = -1.0, high: float = 1.0, dtype: torch.dtype = torch.float64) -> torch.Tensor:
@@ -53,3 +55,12 @@ class TorchGenerator:
     def setstate(self, state: Any) -> None:
         """Go on from an earlier state."""
         torch.set_rng_state(state)
+
+
+class SameExamples(HypothesisProvider):
+    """Hypothesis's own choices, but for constants that it finds in the source of whatever this process has imported.
+
+    With those, the examples of a check would depend on who imported what before it, and on how this package is installed.
+    """
+
+    _local_constants = Constants()
