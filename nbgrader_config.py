@@ -39,7 +39,6 @@ c.Autograde.sanitize_preprocessors = [
     "autograder.nbgrader.recover.RecoverCells",
     "autograder.nbgrader.kept.KeepTrainingFigures",
     "autograder.nbgrader.restore.RestoreMarks",
-    "nbgrader.preprocessors.OverwriteKernelspec",
     "autograder.nbgrader.restore.RestoreLocked",
 ]
 c.Autograde.autograde_preprocessors = [

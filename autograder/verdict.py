@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 # far above the noise of summing in another order in float32, below the difference of erf and tanh in a GELU
@@ -121,8 +121,9 @@ class Verdict:
 
     def to_json(self) -> dict[str, Any]:
         """Plain data for a file."""
-        data = {name: value for name, value in asdict(self).items() if name != "transcript"}
-        return {**data, "transcript": self.transcript.to_json()}
+        # asdict would copy every number of a transcript
+        checks = [vars(check) for check in self.checks]
+        return {**vars(self), "checks": checks, "transcript": self.transcript.to_json()}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Verdict":

@@ -7,7 +7,7 @@ import json
 import os
 import tempfile
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -37,8 +37,9 @@ class Result:
     def to_json(self) -> dict[str, Any]:
         """Plain data, as it is kept on disk."""
         return {
-            **asdict(self),
+            **vars(self),
             "verdicts": {name: verdict.to_json() for name, verdict in self.verdicts.items()},
+            "events": [vars(event) for event in self.events],
         }
 
     @classmethod

@@ -1,9 +1,14 @@
 """What every submission needs, imported once: name this module as a forkserver's preload."""
 
+# ruff: noqa: E402
+
 import atexit
 import gc
 import os
 import sys
+
+# what is imported stays: looking for garbage meanwhile only takes time
+gc.disable()
 
 import ipywidgets  # noqa: F401
 import matplotlib.pyplot  # noqa: F401
@@ -25,6 +30,7 @@ def settle() -> None:
     """Tidy the memory of this process and pack it, so that forks of it are cheap."""
     gc.collect()
     gc.freeze()
+    gc.enable()
     kernel.collapse_memory()
 
 

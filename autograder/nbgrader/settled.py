@@ -9,7 +9,7 @@ from pathlib import Path
 
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
-from nbgrader.api import SubmittedNotebook
+from nbgrader.api import Comment, Grade
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import compute_checksum, determine_grade, is_grade, is_solution, is_task
 
@@ -31,30 +31,33 @@ class SaveGrades(NbGraderPreprocessor):
         path = (
             Path(self.config.CourseDirectory.root) / ".autograder" / "answers" / about["assignment"] / about["student"]
         )
-        where = (about["notebook"], about["assignment"], about["student"])
         with opened(about["db_url"]) as gradebook:
-            submission = gradebook.find_submission_notebook(*where)
+            released = gradebook.find_notebook(about["notebook"], about["assignment"])
+            # by number: a grade that is asked for its name asks the database
+            names = {
+                cell.id: cell.name for cell in (*released.grade_cells, *released.solution_cells, *released.task_cells)
+            }
+            submission = gradebook.find_submission_notebook(about["notebook"], about["assignment"], about["student"])
+            grades = {names[grade.cell_id]: grade for grade in submission.grades}
+            comments = {names[comment.cell_id]: comment for comment in submission.comments}
             settled = {
-                grade.name
-                for grade in submission.grades
+                name
+                for name, grade in grades.items()
                 if grade.manual_score is not None and not grade.needs_manual_grade
             }
-            self._save(nb, submission)
-            before, now = _read(path), _answers(nb, submission)
+            self._save(nb, grades, comments)
+            before, now = _read(path), _answers(nb, grades)
             settled = {name for name in settled if name in before and before[name] == now.get(name)}
-            for grade in submission.grades:
-                if grade.name in settled:
-                    grade.needs_manual_grade = False
+            for name in settled:
+                grades[name].needs_manual_grade = False
             gradebook.db.commit()
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(now, indent=1))
         resources[SETTLED] = settled
         return nb, resources
 
-    def _save(self, nb: NotebookNode, submission: SubmittedNotebook) -> None:
+    def _save(self, nb: NotebookNode, grades: Mapping[str, Grade], comments: Mapping[str, Comment]) -> None:
         """What nbgrader saves: the score of every graded cell, and a comment on answers that were left as they were."""
-        grades = {grade.name: grade for grade in submission.grades}
-        comments = {comment.name: comment for comment in submission.comments}
         for cell in nb.cells:
             name = grade_id(cell)
             if is_grade(cell):
@@ -66,10 +69,10 @@ class SaveGrades(NbGraderPreprocessor):
                 comments[name].auto_comment = "No response." if untouched else None
 
 
-def _answers(notebook: NotebookNode, submission: SubmittedNotebook) -> dict[str, str]:
+def _answers(notebook: NotebookNode, grades: Mapping[str, Grade]) -> dict[str, str]:
     """A digest of what each grade was given for: the answer, and what the checks gave it."""
     cells = {grade_id(cell): cell for cell in notebook.cells if grade_id(cell)}
-    return {grade.name: _digest(cells, grade.name, grade.auto_score) for grade in submission.grades}
+    return {name: _digest(cells, name, grade.auto_score) for name, grade in grades.items()}
 
 
 def _digest(cells: Mapping[str, NotebookNode], name: str, score: float | None) -> str:
