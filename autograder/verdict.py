@@ -27,7 +27,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class CheckTranscript:
-    """What one check heard."""
+    """What one check heard, if it failed."""
 
     check: str
     passed: bool

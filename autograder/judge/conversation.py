@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import torch
+
 from autograder.jail.jail import Died
 from autograder.jail.notebook import NotebookRun
 from autograder.jail.wire import Channel, Closed, Garbled, Remote, TimedOut
@@ -17,6 +19,7 @@ from autograder.verdict import Answer
 
 _UNHEARD = frozenset({"begin", "forbid", "plant", "set", "set_attribute", "set_item", "has", "figure"})
 _MAX_ANSWERS = 400
+_SMALL = 1 << 16
 
 # an exception may repeat what a check passed in, which stays hidden; shapes and counts help and give nothing away
 _DECIMAL = re.compile(r"[-+]?\d*\.\d+(?:[eE][-+]?\d+)?")
@@ -31,7 +34,8 @@ class Conversation:
         self.channel: Channel | None = None
         self.broken: StudentError | None = None
         self.first_error: StudentError | None = None
-        self.answers: list[Answer] = []
+        self.answers: list[Answer | torch.Tensor] = []
+        """What was heard in this check; summing up a tensor takes time, and is wanted only when the check fails."""
         self.last_call: tuple[str, tuple[Any, ...], dict[str, Any]] | None = None
         self.seconds = 0.0
         self.memory: int | None = None
@@ -39,7 +43,7 @@ class Conversation:
         self._label = ""
         self._unanswered: list[tuple[str, tuple[Any, ...]]] = []
         self._objects: dict[str, Any] = {}
-        self._remembered: dict[Any, tuple[Any, list[Answer], Any]] = {}
+        self._remembered: dict[Any, tuple[Any, list[Answer | torch.Tensor], Any]] = {}
 
     def begin(self, seed: int, seconds: float, memory: int | None) -> None:
         """Get ready for the next check."""
@@ -101,7 +105,7 @@ class Conversation:
             if getattr(value, "_is_handle", False):
                 self._objects[name] = value
             return value
-        self._note(("get", name), answer_of(self._objects[name]))
+        self._note(("get", name), self._objects[name])
         return self._objects[name]
 
     def tell(self, label: str, *request: Any) -> None:
@@ -152,7 +156,7 @@ class Conversation:
     def _read(self, label: str, request: tuple[Any, ...], reply: Any) -> Any:
         match reply:
             case ("value", value):
-                self._note(request, answer_of(value))
+                self._note(request, value)
                 return value
             case ("raised", str(name), str(message), str(kind), list(frames)):
                 self._note(request, Answer(f"raised {name}"))
@@ -214,9 +218,18 @@ class Conversation:
         if len(self.answers) < _MAX_ANSWERS:
             self.answers.append(answer_of(value))
 
-    def _note(self, request: tuple[Any, ...], answer: Answer) -> None:
-        if request[0] not in _UNHEARD and len(self.answers) < _MAX_ANSWERS:
-            self.answers.append(replace(answer, structure=bounded(answer.structure)))
+    def heard(self) -> tuple[Answer, ...]:
+        """What was heard in this check, summed up."""
+        return tuple(answer if isinstance(answer, Answer) else answer_of(answer) for answer in self.answers)
+
+    def _note(self, request: tuple[Any, ...], value: Any) -> None:
+        if request[0] in _UNHEARD or len(self.answers) >= _MAX_ANSWERS:
+            return
+        if isinstance(value, Answer):
+            self.answers.append(replace(value, structure=bounded(value.structure)))
+        else:
+            small = type(value) is torch.Tensor and value.numel() <= _SMALL
+            self.answers.append(value if small else answer_of(value))
 
     def _keep(self, value: object) -> Remote:
         from autograder.judge.student import Handle

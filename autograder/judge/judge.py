@@ -206,8 +206,7 @@ class Judge:
                 else:
                     error = self._run(item, items[place + 1] if place + 1 < len(items) else None)
                 results.append(_result(item, error, conversation))
-                answers = tuple(conversation.answers)
-                heard.append(CheckTranscript(item.name, error is None, answers))
+                heard.append(CheckTranscript(item.name, error is None, conversation.heard() if error else ()))
         finally:
             conversation.end()
             self._desk.conversation = None
