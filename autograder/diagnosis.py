@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from autograder.certificate import content_digest
 from autograder.course import Course
@@ -82,14 +83,28 @@ def write_transcripts(course: Course, assignment: str, known: Sequence[KnownMist
 
 def _read_transcripts(path: Path, content: str, known: Sequence[Example]) -> dict[str, tuple[KnownMistake, ...]]:
     """The kept transcripts by question, if master, checks, mistakes and examples are still what they were; else nothing."""
-    kept = json.loads(path.read_text()) if path.is_file() else {}
-    if (kept.get("content"), kept.get("examples")) != (content, _examples_by()):
+    kept = _kept(path, content)
+    if not kept:
         return {}
     by_question: dict[str, list[KnownMistake]] = {}
     for example in known:
-        mistake = KnownMistake(example, Transcript.from_json(kept["transcripts"][example.label]))
+        mistake = KnownMistake(example, Transcript.from_json(kept[example.label]))
         by_question.setdefault(example.question, []).append(mistake)
     return {question: tuple(mistakes) for question, mistakes in by_question.items()}
+
+
+def has_to_run_mistakes(course: Course, assignment: str) -> bool:
+    """Whether grading an assignment begins with running all its known mistakes, which takes minutes."""
+    content = content_digest(course, assignment)
+    return not _kept(transcripts_path(course, assignment), content) and bool(
+        examples(course.checks, assignment, MISTAKE)
+    )
+
+
+def _kept(path: Path, content: str) -> dict[str, Any]:
+    """The transcripts in a file, if they still say what the mistakes would answer."""
+    kept = json.loads(path.read_text()) if path.is_file() else {}
+    return kept["transcripts"] if (kept.get("content"), kept.get("examples")) == (content, _examples_by()) else {}
 
 
 def _examples_by() -> str:

@@ -36,8 +36,15 @@ def grade(
     course = find_course()
     course.master(assignment)
     forkserver.start()
+    from autograder.diagnosis import has_to_run_mistakes
     from autograder.grading.run import grade_class
 
+    if has_to_run_mistakes(course, assignment):
+        errors.print(
+            "The known mistakes are run once more to know what they answer: the assignment, its checks or Hypothesis "
+            "have changed since `autograder certify`. This takes some minutes, once.",
+            soft_wrap=True,
+        )
     with progress("grading") as show:
         run = grade_class(course, assignment, student or (), jobs, force, allow_weak_isolation, show, dry_run)
     if dry_run:

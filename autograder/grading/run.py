@@ -27,6 +27,7 @@ from autograder.grading.task import Task
 from autograder.intake import Intake, read_release, take_in
 from autograder.nbgrader.booking import Booking
 from autograder.nbgrader.judge import JudgeSubmission, released_code
+from autograder.nbgrader.kept import drop_outputs
 from autograder.notebook import NotebookError
 
 
@@ -157,6 +158,7 @@ class _ClassGrader:
         """Start grading a submission; a row at once where there is nothing to run."""
         try:
             intake = take_in(folder, self.assignment, self.release)
+            drop_outputs(intake.recovery.notebook)
         except NotebookError as error:
             if not self.dry:
                 record_unreadable(self.course, self.db_url, self.assignment, student, str(error))

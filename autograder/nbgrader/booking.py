@@ -11,7 +11,6 @@ from typing import Any, Self
 
 import nbformat
 from nbconvert.exporters.exporter import ResourcesDict
-from nbformat import NotebookNode
 from nbgrader.apps import NbGraderAPI
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import BaseConverter
@@ -33,8 +32,8 @@ class Booking(Autograde):
     """
 
     notebooks: list[str]
-    intake: Intake | None = None
-    result: Result | None = None
+    intake: Intake
+    result: Result
 
     @classmethod
     @contextmanager
@@ -92,7 +91,7 @@ class Booking(Autograde):
         resources: Any = ResourcesDict()
         resources |= self.init_single_notebook_resources(notebook_filename)
         resources |= {INTAKE: self.intake, RESULT: self.result}
-        notebook = NotebookNode()
+        notebook = self.intake.recovery.notebook
         for step in self.exporter._preprocessors:
             notebook, resources = step(notebook, resources)
         about = resources["nbgrader"]

@@ -47,6 +47,9 @@ _held: dict[str, _Held] = {}
 @contextmanager
 def hold(db_url: str) -> Iterator[None]:
     """Keep a gradebook open, and in mind what was released; nothing is released while a class is graded."""
+    if db_url in _held:
+        yield
+        return
     with Gradebook(db_url) as gradebook:
         _held[db_url] = _Held(gradebook)
         try:

@@ -33,6 +33,13 @@ class KeepTrainingFigures(ClearOutput):
         return cell, resources
 
 
+def drop_outputs(notebook: NotebookNode) -> None:
+    """Let go of all outputs of a submission but those that are kept: a class of large ones would fill the memory."""
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs = list(_kept(cell)) if keeps_figures(cell) else []
+
+
 def _kept(cell: NotebookNode) -> Iterator[NotebookNode]:
     """Pictures that are pictures and text that is text, as long as there is room; nothing that a browser would run."""
     room = LARGEST

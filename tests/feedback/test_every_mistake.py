@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from itertools import zip_longest
 from pathlib import Path
@@ -30,17 +29,14 @@ from autograder.filled import fill, solutions
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
 
 CHECKS = ROOT / "autograder" / "checks"
-SOME = 2
-"""Classmates who share out the mistakes, one a question; FEEDBACK_MISTAKES=all hands in every one of them."""
 
 
 def answers_with_mistakes() -> list[dict[str, str]]:
-    """Sets of answers that together make every known mistake."""
+    """Sets of answers that together make every known mistake, one a question and set."""
     questions = sorted(path.parent.parent.name for path in (CHECKS / A1).glob("*/mistakes/*.py"))
     files = [sorted((CHECKS / A1 / name / "mistakes").glob("*.py")) for name in dict.fromkeys(questions)]
     rounds = [[path for path in some if path] for some in zip_longest(*files)]
-    wanted = rounds if os.environ.get("FEEDBACK_MISTAKES") == "all" else rounds[:SOME]
-    return [{path.parent.parent.name: path.read_text() for path in some} for some in wanted]
+    return [{path.parent.parent.name: path.read_text() for path in some} for some in rounds]
 
 
 def test_no_page_of_a_mistake_shows_what_is_hidden(tmp_path: Path) -> None:
@@ -56,7 +52,7 @@ def test_no_page_of_a_mistake_shows_what_is_hidden(tmp_path: Path) -> None:
     handed_in = {f"s{place}": fill(release, right | wrong) for place, wrong in enumerate(answers_with_mistakes())}
     for student, notebook in handed_in.items():
         hand_in(course, student, notebook, f"{A1}.ipynb", A1)
-    assert {row.state for row in grade_class(course, A1, jobs=1).rows} == {"graded"}
+    assert {row.state for row in grade_class(course, A1, jobs=2).rows} == {"graded"}
     hidden = hidden_lines([CHECKS, ROOT / "autograder" / "reference"], written_by(release))
     for student, page in generate_feedback(course, A1).items():
         text, own = visible_text(page.read_text()), written_by(handed_in[student])
