@@ -1,10 +1,12 @@
 """Both notebooks of an assignment, opened as an instructor and a student would."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
@@ -19,6 +21,7 @@ OPEN = """
 const [path, factory, done] = arguments, app = window.jupyterapp;
 app.restored.then(() => app.commands.execute("docmanager:open", {path, factory})).then(() => done());
 """
+VALUES = "return [...document.querySelectorAll(arguments[0])].map(field => field.value)"
 
 
 @pytest.fixture(scope="module")
@@ -43,14 +46,19 @@ def page_errors(chrome: Chrome) -> list[str]:
     ]
 
 
+def wait(chrome: Chrome, condition: Callable[[Chrome], Any]) -> Any:
+    """Wait until the page shows something; elements come and go while it is built."""
+    return WebDriverWait(chrome, 90, ignored_exceptions=[WebDriverException]).until(condition)
+
+
 def open_notebook(chrome: Chrome, lab: str, path: str, factory: str) -> None:
     """Open a file as File > Open with does, in a fresh workspace, and wait until its formulas are set."""
     chrome.get(f"{lab}/lab/workspaces/{factory.replace(' ', '-')}")
-    WebDriverWait(chrome, 90).until(lambda page: page.execute_script("return !!window.jupyterapp"))
+    wait(chrome, lambda page: page.execute_script("return !!window.jupyterapp"))
     chrome.set_script_timeout(90)
     chrome.execute_async_script(OPEN, path, factory)
-    WebDriverWait(chrome, 90).until(lambda page: len(page.find_elements(By.CSS_SELECTOR, ".jp-Notebook .jp-Cell")) > 3)
-    WebDriverWait(chrome, 90).until(lambda page: page.find_elements(By.CSS_SELECTOR, ".jp-Notebook mjx-container"))
+    wait(chrome, lambda page: len(page.find_elements(By.CSS_SELECTOR, ".jp-Notebook .jp-Cell")) > 3)
+    wait(chrome, lambda page: page.find_elements(By.CSS_SELECTOR, ".jp-Notebook mjx-container"))
 
 
 @pytest.mark.parametrize(
@@ -65,7 +73,7 @@ def test_notebook_opens_without_an_error_in_the_page(
 ) -> None:
     open_notebook(chrome, lab, path, factory)
     assert chrome.find_elements(By.CSS_SELECTOR, ".jp-Dialog") == []
-    assert "Attention and Convolution" in chrome.find_element(By.CSS_SELECTOR, ".jp-Notebook").text
+    wait(chrome, lambda page: "Attention and Convolution" in page.find_element(By.CSS_SELECTOR, ".jp-Notebook").text)
     assert chrome.find_elements(By.CSS_SELECTOR, "mjx-merror, .MathJax_Error") == []
     assert page_errors(chrome) == []
     if folder := os.environ.get("SCREENSHOTS"):
@@ -74,10 +82,7 @@ def test_notebook_opens_without_an_error_in_the_page(
 
 def test_create_assignment_panel_works_on_the_master(chrome: Chrome, lab: str) -> None:
     open_notebook(chrome, lab, f"solutions/{A1}.py", "Jupytext Notebook")
-    chrome.find_element(By.CSS_SELECTOR, "[data-id='nbgrader-create_assignemnt']").click()
-    total = WebDriverWait(chrome, 60).until(
-        lambda page: page.find_element(By.CSS_SELECTOR, ".nbgrader-TotalPointsInput")
-    )
-    WebDriverWait(chrome, 60).until(lambda page: total.get_attribute("value") == "100")
-    ids = [field.get_attribute("value") for field in chrome.find_elements(By.CSS_SELECTOR, ".nbgrader-CellId input")]
-    assert "mhsa_parameters" in ids
+    panel = "[data-id='nbgrader-create_assignemnt']"
+    wait(chrome, lambda page: page.find_element(By.CSS_SELECTOR, panel).click() or True)
+    wait(chrome, lambda page: "100" in page.execute_script(VALUES, ".nbgrader-TotalPointsInput"))
+    wait(chrome, lambda page: "mhsa_parameters" in page.execute_script(VALUES, ".nbgrader-CellId input"))
