@@ -9,8 +9,11 @@ import pytest
 from autograder.certificate import certificate_path, content_digest, require_certificate
 from autograder.certify import certify
 from autograder.course import Course
+from autograder.diagnosis import KnownMistake, has_to_run_mistakes, transcripts_path, write_transcripts
 from autograder.errors import CourseError
+from autograder.examples import MISTAKE, examples
 from autograder.groups import Group, add_mistake, new_question
+from autograder.verdict import Transcript
 from tests.conftest import A0, A1, ROOT, make_tiny_course
 
 RIGHT = {
@@ -79,6 +82,20 @@ def test_the_real_assignment_is_certified_as_it_is(request: pytest.FixtureReques
     certificate = json.loads(certificate_path(real, A1).read_text())
     assert certificate["content"] == content_digest(real, A1)
     assert certificate["seeds"] >= 2
+    kept = json.loads(transcripts_path(real, A1).read_text())
+    assert kept["content"] == certificate["content"]
+    assert len(kept["transcripts"]) == len(examples(real.checks, A1, MISTAKE))
+
+
+def test_mistakes_have_to_run_again_when_something_has_changed(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not has_to_run_mistakes(course, A0)  # it has none
+    half = "def area(radius):\n    return math.pi * radius**2 / 2"
+    write_example(course, "area", "mistakes", "half", f'"""Half."""\n{half}')
+    assert has_to_run_mistakes(course, A0)
+    write_transcripts(course, A0, [KnownMistake(examples(course.checks, A0, MISTAKE)[0], Transcript())])
+    assert not has_to_run_mistakes(course, A0)
+    monkeypatch.setattr("autograder.diagnosis.version", lambda name: "0")
+    assert has_to_run_mistakes(course, A0)
 
 
 def test_a_group_becomes_a_mistake_to_be_given_a_hint(course: Course) -> None:
