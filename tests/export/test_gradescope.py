@@ -162,7 +162,7 @@ def test_where_isolation_is_missing_and_not_waived_there_is_no_score(
 ) -> None:
     root = unpack(packed, tmp_path / "autograder")
     (root / "submission" / f"{A0}.ipynb").write_text(submission(graded))
-    container = root / "source" / "package" / "autograder" / "jail" / "__init__.py"
+    container = root / "source" / "package" / "autograder" / "jail" / "isolation.py"
     weak = (
         "\nimport dataclasses as _d\n_whole = isolation\n"
         "def isolation():\n    return _d.replace(_whole(), user_namespace=False)\n"
