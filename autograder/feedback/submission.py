@@ -19,8 +19,8 @@ from autograder.feedback.page import number
 from autograder.feedback.pictures import data_address
 from autograder.feedback.text import plain
 from autograder.grading.result import Results
-from autograder.verdict import CheckResult
 from autograder.master import grade_id
+from autograder.verdict import CheckResult
 
 SCHEME = re.compile(r"^.*BEGIN MARK SCHEME.*?(?:END MARK SCHEME.*?$|\Z)", re.MULTILINE | re.DOTALL)
 MARKED_CHECK = re.compile(r"([✓✗]) (.*) \(([\d.e+-]+)/([\d.e+-]+)\)")

@@ -11,6 +11,7 @@ import pytest
 
 from autograder.course import Course
 from autograder.feedback.generate import generate_feedback
+from autograder.filled import fill, solutions
 from autograder.grading.run import grade_class
 from autograder.master import read_master
 from autograder.release import release as make_release
@@ -24,7 +25,6 @@ from tests.feedback.leaks import (
     visible_text,
     written_by,
 )
-from autograder.filled import fill, solutions
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
 
