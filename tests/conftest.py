@@ -10,6 +10,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbformat import NotebookNode
+from nbgrader.api import Gradebook
 
 from autograder.course import Course
 from autograder.master import read_master
@@ -51,6 +52,21 @@ def course_copy(tmp_path: Path) -> Iterator[Course]:
 def tiny_course(tmp_path: Path) -> Course:
     """A released course with one assignment that needs no torch."""
     return make_tiny_course(tmp_path / "course")
+
+
+def make_tiny_course_with_mistake(place: Path, hint: str, cell_seconds: int = 3) -> Course:
+    """The tiny course with checks of its own that know one mistake, a date when it is due, and a penalty per day."""
+    course, checks = make_tiny_course(place / "course"), place / "checks"
+    shutil.copytree(ROOT / "tests" / "tiny_course" / "checks", checks)
+    mistake = checks / A0 / "area" / "mistakes" / "not_squared.py"
+    mistake.parent.mkdir()
+    mistake.write_text(f'"""{hint}"""\n\n\ndef area(radius):\n    return math.pi * radius\n')
+    with (course.root / "nbgrader_config.py").open("a") as config:
+        config.write(f"c.JudgeSubmission.checks = {str(checks)!r}\nc.JudgeSubmission.cell_seconds = {cell_seconds}\n")
+        config.write("c.AssignLatePenalties.plugin_class = 'tests.feedback.late.PointPerDay'\n")
+    with Gradebook(course.db_url) as gradebook:
+        gradebook.update_or_create_assignment(A0, duedate="2025-03-01 12:00:00 UTC")
+    return course
 
 
 def make_tiny_course(root: Path) -> Course:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from autograder.grading.run import grade_class
 from autograder.grading.session import close_session
 from autograder.intake.handins import Handin, write_handins
 from autograder.master import read_master
-from tests.conftest import A0, ROOT, make_tiny_course
+from tests.conftest import A0, make_tiny_course_with_mistake
 
 HINT = "The area grows with the radius itself here."
 FORMULA = '=HYPERLINK("http://evil.example","click")'
@@ -100,17 +99,7 @@ def _collected(course: Course) -> None:
 @pytest.fixture(scope="session")
 def graded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Course]:
     """Everything graded, by people too; tests look at it and leave it as it is."""
-    course = make_tiny_course(tmp_path_factory.mktemp("export") / "course")
-    checks = course.root.parent / "checks"
-    shutil.copytree(ROOT / "tests" / "tiny_course" / "checks", checks)
-    mistake = checks / A0 / "area" / "mistakes" / "not_squared.py"
-    mistake.parent.mkdir()
-    mistake.write_text(f'"""{HINT}"""\n\n\ndef area(radius):\n    return math.pi * radius\n')
-    with (course.root / "nbgrader_config.py").open("a") as config:
-        config.write(f"c.JudgeSubmission.checks = {str(checks)!r}\nc.JudgeSubmission.cell_seconds = 5\n")
-        config.write("c.AssignLatePenalties.plugin_class = 'tests.feedback.late.PointPerDay'\n")
-    with Gradebook(url(course)) as gradebook:
-        gradebook.update_or_create_assignment(A0, duedate="2025-03-01 12:00:00 UTC")
+    course = make_tiny_course_with_mistake(tmp_path_factory.mktemp("export"), HINT, cell_seconds=5)
     _class(course)
     grade_class(course, A0, jobs=2)
     _people(course)

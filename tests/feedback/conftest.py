@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import io
-import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,15 +16,14 @@ from nbgrader.api import Gradebook
 
 from autograder.course import Course
 from autograder.feedback.generate import generate_feedback
+from autograder.filled import fill, solutions
 from autograder.grading.run import grade_class
 from autograder.grading.session import close_session
 from autograder.master import grade_id, read_master
-from tests.conftest import A0, ROOT, make_tiny_course
+from tests.conftest import A0, make_tiny_course_with_mistake
 from tests.feedback import attacks
-from autograder.filled import fill, solutions
 
 HINT = "The area grows with the `radius` itself here.\n\nWhat happens to a square when its side doubles?"
-MISTAKE = f'"""{HINT}"""\n\n\ndef area(radius):\n    return math.pi * radius\n'
 PAPER = "It would *divide* by **zero**: $\\frac{1}{0}$.\n\n![sketch](attachment:sketch.png)\n\n$$\\lim_{n \\to 0} \\frac{s}{n}$$"
 
 NOISY = """
@@ -127,17 +125,7 @@ def ta_work(course: Course) -> None:
 @pytest.fixture(scope="session")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pages]:
     """The class, graded and given feedback; tests look at it and leave it as it is."""
-    course = make_tiny_course(tmp_path_factory.mktemp("feedback") / "course")
-    checks = course.root.parent / "checks"
-    shutil.copytree(ROOT / "tests" / "tiny_course" / "checks", checks)
-    mistake = checks / A0 / "area" / "mistakes" / "not_squared.py"
-    mistake.parent.mkdir()
-    mistake.write_text(MISTAKE)
-    with (course.root / "nbgrader_config.py").open("a") as config:
-        config.write(f"c.JudgeSubmission.checks = {str(checks)!r}\nc.JudgeSubmission.cell_seconds = 3\n")
-        config.write("c.AssignLatePenalties.plugin_class = 'tests.feedback.late.PointPerDay'\n")
-    with Gradebook(f"sqlite:///{course.root}/gradebook.db") as gradebook:
-        gradebook.update_or_create_assignment(A0, duedate="2025-03-01 12:00:00 UTC")
+    course = make_tiny_course_with_mistake(tmp_path_factory.mktemp("feedback"), HINT)
     class_of(course)
     grade_class(course, A0, jobs=2)
     ta_work(course)

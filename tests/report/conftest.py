@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,11 +18,10 @@ from autograder.grading.run import grade_class
 from autograder.grading.session import close_session
 from autograder.master import read_master
 from autograder.report.write import Written, write_report
-from tests.conftest import A0, ROOT, make_tiny_course
+from tests.conftest import A0, make_tiny_course_with_mistake
 from tests.feedback import attacks
 
 HINT = "The area grows with the `radius` itself here."
-MISTAKE = f'"""{HINT}"""\n\n\ndef area(radius):\n    return math.pi * radius\n'
 ALIKE = "# Gustav Hansen, gustav7, gustav@uni.example\ndef area(radius):\n    gustav7_pi = 3\n    return gustav7_pi + radius\n"
 PEOPLE = {
     "anna1": ("Anna", "Ångström & Co"),
@@ -95,17 +93,7 @@ def note(course: Course, student: str, **noted: object) -> None:
 
 def graded_tiny_course(root: Path) -> Course:
     """The class, graded and given feedback; one more hands in afterwards."""
-    course = make_tiny_course(root / "course")
-    checks = root / "checks"
-    shutil.copytree(ROOT / "tests" / "tiny_course" / "checks", checks)
-    mistake = checks / A0 / "area" / "mistakes" / "not_squared.py"
-    mistake.parent.mkdir()
-    mistake.write_text(MISTAKE)
-    with (course.root / "nbgrader_config.py").open("a") as config:
-        config.write(f"c.JudgeSubmission.checks = {str(checks)!r}\nc.JudgeSubmission.cell_seconds = 3\n")
-        config.write("c.AssignLatePenalties.plugin_class = 'tests.feedback.late.PointPerDay'\n")
-    with Gradebook(course.db_url) as gradebook:
-        gradebook.update_or_create_assignment(A0, duedate="2025-03-01 12:00:00 UTC")
+    course = make_tiny_course_with_mistake(root, HINT)
     class_of(course)
     grade_class(course, A0, jobs=2)
     people_work(course)
