@@ -19,7 +19,7 @@ from autograder import __version__
 from autograder.jail import Limits
 
 PACKAGE = Path(__file__).resolve().parent.parent
-VERSIONS = ("torch", "torchvision", "numpy", "matplotlib", "ipython", "scikit-learn")
+VERSIONS = ("torch", "torchvision", "numpy", "matplotlib", "ipython", "scikit-learn", "hypothesis")
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Task:
             "unseen": sorted(self.unseen),
             "kept": sorted(self.kept),
             "idle": sorted(self.idle),
-            "grader": [_digest_of(PACKAGE / name) for name in ("jail", "judge")],
+            "grader": [_digest_of(PACKAGE / name) for name in ("jail", "judge", "verdict.py")],
             "versions": _versions(),
         }
         return _digest(content)
@@ -112,11 +112,11 @@ def _check_and_references(path: Path, changed: int) -> tuple[str, tuple[Path, ..
 
 
 @cache
-def _digest_of(folder: Path) -> str:
-    """A digest of the Python files below a folder of this package, as they were when it was loaded."""
+def _digest_of(place: Path) -> str:
+    """A digest of a Python file of this package, or of all below a folder, as they were when it was loaded."""
     digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*.py")):
-        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in [place] if place.is_file() else sorted(place.rglob("*.py")):
+        digest.update(path.relative_to(place).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 
