@@ -14,8 +14,8 @@ from nbgrader.api import Gradebook
 
 
 @dataclass(frozen=True)
-class ReleasedCell:
-    """A cell as the gradebook knows it from the release."""
+class SourceCell:
+    """A cell of a release as the gradebook knows it; nbgrader has this word for it."""
 
     cell_type: str
     source: str
@@ -32,7 +32,7 @@ class ReleasedCell:
         return bool(self.marks["grade"] or self.marks["task"])
 
 
-Cells = Mapping[str, ReleasedCell]
+Cells = Mapping[str, SourceCell]
 
 
 @dataclass
@@ -73,7 +73,7 @@ def opened(db_url: str) -> Iterator[Gradebook]:
         held.gradebook.db.remove()
 
 
-def released_cells(db_url: str, assignment: str, notebook: str) -> Cells:
+def source_cells(db_url: str, assignment: str, notebook: str) -> Cells:
     """All cells of a release that nbgrader knows, by their names."""
     known = _held[db_url].released if db_url in _held else {}
     if (assignment, notebook) not in known:
@@ -82,7 +82,7 @@ def released_cells(db_url: str, assignment: str, notebook: str) -> Cells:
     return known[assignment, notebook]
 
 
-def _read(gradebook: Gradebook, assignment: str, notebook: str) -> dict[str, ReleasedCell]:
+def _read(gradebook: Gradebook, assignment: str, notebook: str) -> dict[str, SourceCell]:
     found = gradebook.find_notebook(notebook, assignment)
     points = {cell.name: cell.max_score for cell in (*found.grade_cells, *found.task_cells)}
     kinds = {kind: {cell.name for cell in getattr(found, f"{kind}_cells")} for kind in ("grade", "solution", "task")}
@@ -93,5 +93,5 @@ def _read(gradebook: Gradebook, assignment: str, notebook: str) -> dict[str, Rel
         marks["cell_type"] = cell.cell_type
         if cell.name in points:
             marks["points"] = points[cell.name]
-        cells[cell.name] = ReleasedCell(cell.cell_type, cell.source, marks)
+        cells[cell.name] = SourceCell(cell.cell_type, cell.source, marks)
     return cells

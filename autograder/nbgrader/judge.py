@@ -15,7 +15,7 @@ from autograder.grading.prepare import Released
 from autograder.grading.session import session_for
 from autograder.jail import Limits
 from autograder.master import grade_id
-from autograder.nbgrader.gradebook import released_cells
+from autograder.nbgrader.gradebook import source_cells
 from autograder.nbgrader.kept import KEPT
 from autograder.nbgrader.marks import mark_outputs
 from autograder.nbgrader.recover import noted_at_intake
@@ -78,7 +78,7 @@ class JudgeSubmission(NbGraderPreprocessor):
 
 def released_code(db_url: str, assignment: str, notebook: str) -> Released:
     """The text of the code cells as released, those that students may change and those they may not."""
-    cells = released_cells(db_url, assignment, notebook)
+    cells = source_cells(db_url, assignment, notebook)
     code = {name: cell for name, cell in cells.items() if cell.cell_type == "code"}
     return Released(
         locked={name: cell.source for name, cell in code.items() if cell.locked},

@@ -11,7 +11,7 @@ from traitlets.config import Config
 
 from autograder.intake import refuse_links
 from autograder.master import grade_id
-from autograder.nbgrader.gradebook import released_cells
+from autograder.nbgrader.gradebook import source_cells
 
 
 class RestoreMarks(NbGraderPreprocessor):
@@ -26,7 +26,7 @@ class RestoreMarks(NbGraderPreprocessor):
         about = resources["nbgrader"]
         # nbgrader has copied what links lead to by now: an error here has it remove the copies
         refuse_links(submission_folder(self.config, about["student"], about["assignment"]))
-        released = dict(released_cells(about["db_url"], about["assignment"], about["notebook"]))
+        released = dict(source_cells(about["db_url"], about["assignment"], about["notebook"]))
         for cell in reversed(nb.cells):
             own = released.pop(grade_id(cell), None)
             cell.metadata.pop("nbgrader", None)
@@ -41,14 +41,14 @@ class RestoreLocked(OverwriteCells):
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
         """Restore type and text of changed cells; where one that carries points is missing, have nbgrader add it."""
         about = resources["nbgrader"]
-        released_by_name = released_cells(about["db_url"], about["assignment"], about["notebook"])
+        sources = source_cells(about["db_url"], about["assignment"], about["notebook"])
         for cell in nb.cells:
-            if released := released_by_name.get(grade_id(cell)):
+            if released := sources.get(grade_id(cell)):
                 self.update_cell_type(cell, released.cell_type)
                 if released.locked:
                     cell.source = released.source
         there = {grade_id(cell) for cell in nb.cells}
-        if all(name in there for name, cell in released_by_name.items() if cell.counts):
+        if all(name in there for name, cell in sources.items() if cell.counts):
             return nb, resources
         added: tuple[NotebookNode, ResourcesDict] = super().preprocess(nb, resources)
         return added

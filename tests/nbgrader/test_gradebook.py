@@ -4,7 +4,7 @@ import pytest
 from nbgrader.api import Gradebook
 
 from autograder.course import Course
-from autograder.nbgrader.gradebook import hold, opened, released_cells
+from autograder.nbgrader.gradebook import hold, opened, source_cells
 from autograder.release import release
 from tests.conftest import A0
 
@@ -47,12 +47,12 @@ def test_what_was_not_committed_is_undone(released: Course) -> None:
         assert first_name(url) == "Ann"
 
 
-def test_released_cells_are_read_once_while_it_is_held(released: Course) -> None:
+def test_source_cells_are_read_once_while_it_is_held(released: Course) -> None:
     url = released.db_url
     with hold(url):
-        cells = released_cells(url, A0, A0)
-        assert released_cells(url, A0, A0) is cells
-    again = released_cells(url, A0, A0)
+        cells = source_cells(url, A0, A0)
+        assert source_cells(url, A0, A0) is cells
+    again = source_cells(url, A0, A0)
     assert again is not cells
     assert again == cells
     assert cells["test_area"].locked
