@@ -5,7 +5,7 @@ import sys
 
 def main() -> None:
     """Run the command; what takes longest to get ready for grading is begun before all else."""
-    if sys.argv[1:2] == ["grade"] and "--help" not in sys.argv:
+    if sys.argv[1:2] in (["grade"], ["demo"]) and "--help" not in sys.argv:
         from autograder.grading import forkserver
 
         forkserver.start()

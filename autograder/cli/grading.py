@@ -11,7 +11,6 @@ from rich.table import Table
 from autograder.cli.app import app
 from autograder.cli.terminal import console, errors, progress
 from autograder.course import Course, find_course
-from autograder.grading import forkserver
 
 if TYPE_CHECKING:
     from autograder.grading.run import ClassRun, Row
@@ -35,7 +34,6 @@ def grade(
     """Grade all submissions of an assignment."""
     course = find_course()
     course.master(assignment)
-    forkserver.start()
     from autograder.diagnosis import has_to_run_mistakes
     from autograder.grading.run import grade_class
 

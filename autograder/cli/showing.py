@@ -13,7 +13,6 @@ from autograder.cli.grading import print_run
 from autograder.cli.reporting import print_report
 from autograder.cli.terminal import console, errors, progress
 from autograder.course import find_course
-from autograder.grading import forkserver
 
 
 @app.command()
@@ -22,7 +21,6 @@ def demo(
 ) -> None:
     """Release, collect, grade and explain a small made-up class in a folder of its own."""
     course = find_course()
-    forkserver.start()
     from autograder.demo import ROSTER, make_demo, moodle_zip
     from autograder.feedback.generate import generate_feedback
     from autograder.grading.run import grade_class
