@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from autograder.errors import CourseError
 from autograder.export.grades import ClassGrades, StudentGrade, number
 from autograder.export.people import matched, plain_name
-from autograder.export.sheet import Sheet, guarded, written
+from autograder.export.sheet import Sheet, guarded, number_in, written
 from autograder.intake.handins import Handin
 
 HEADER = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
@@ -90,11 +90,8 @@ def _bare(title: str) -> str:
 
 
 def _require_same_points(grades: ClassGrades, text: str) -> None:
-    try:
-        points = float(text.replace(",", "."))
-    except ValueError:
-        return
-    if points != grades.points:
+    points = number_in(text)
+    if points is not None and points != grades.points:
         raise CourseError(
             f"In Canvas the assignment has {text.strip()} points, here {number(grades.points)}. "
             "Set the points in Canvas and export its gradebook again."

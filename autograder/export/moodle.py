@@ -17,7 +17,7 @@ from pathlib import Path
 from autograder.errors import CourseError
 from autograder.export.grades import ClassGrades, StudentGrade, number
 from autograder.export.people import matched, plain_name
-from autograder.export.sheet import Sheet, guarded, written
+from autograder.export.sheet import Sheet, guarded, number_in, written
 from autograder.intake.handins import Handin
 
 HEADER = (
@@ -159,11 +159,8 @@ def _identifier(sheet: Sheet) -> int:
 
 def _require_same_maximum(grades: ClassGrades, found: Iterable[str]) -> None:
     for text in found:
-        try:
-            most = float(text.replace(",", "."))
-        except ValueError:
-            continue
-        if most != grades.points:
+        most = number_in(text)
+        if most is not None and most != grades.points:
             raise CourseError(
                 f"Moodle's maximum grade is {text}, but {grades.assignment} has {number(grades.points)} points. "
                 "Set the maximum in the settings of Moodle's assignment and download the worksheet again."

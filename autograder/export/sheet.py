@@ -25,6 +25,14 @@ def quoted(text: str, delimiter: str = ",") -> str:
     return '"' + text.replace('"', '""') + '"' if any(mark in text for mark in (delimiter, '"', "\r", "\n")) else text
 
 
+def number_in(text: str) -> float | None:
+    """The number in a cell, with a point or a comma; nothing where there is none."""
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        return None
+
+
 @dataclass
 class Sheet:
     """Rows of cells as they were written, quotes and line ends included."""
