@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from autograder.nbgrader.desk import template_folders
+from autograder.nbgrader.formgrader_page import template_folders
 
 c = get_config()
 
@@ -15,7 +15,7 @@ c.CourseDirectory.autograded_directory = "autograded"
 c.CourseDirectory.feedback_directory = "feedback"
 
 # Masters live in solutions/, outside nbgrader's source folder; the source notebook is made from them each time.
-c.GenerateAssignment.pre_convert_hook = "autograder.release.refresh_source"
+c.GenerateAssignment.pre_convert_hook = "autograder.course.release.refresh_source"
 c.GenerateAssignment.preprocessors = [
     "nbgrader.preprocessors.LockCells",
     "autograder.nbgrader.stubs.NamedStubs",
@@ -34,21 +34,21 @@ c.NamedStubs.text_stub = "*Write your answer here.*"
 c.ClearMarkScheme.enforce_metadata = False
 
 # Grading: locked cells are restored, the submission runs in a jail, the hidden checks judge it from outside.
-# RestoreMarks writes the metadata of all cells anew, so nbgrader's slow CheckCellMetadata has nothing to find.
+# RestoreMetadata writes the metadata of all cells anew, so nbgrader's slow CheckCellMetadata has nothing to find.
 c.Autograde.sanitize_preprocessors = [
-    "autograder.nbgrader.recover.RecoverCells",
-    "autograder.nbgrader.kept.KeepTrainingFigures",
-    "autograder.nbgrader.restore.RestoreMarks",
-    "autograder.nbgrader.restore.RestoreLocked",
+    "autograder.nbgrader.recover_cells.RecoverCells",
+    "autograder.nbgrader.own_outputs.KeepTrainingFigures",
+    "autograder.nbgrader.restore_cells.RestoreMetadata",
+    "autograder.nbgrader.restore_cells.RestoreLocked",
 ]
 c.Autograde.autograde_preprocessors = [
     "autograder.nbgrader.judge.JudgeSubmission",
     "nbgrader.preprocessors.IgnorePattern",
     "nbgrader.preprocessors.LimitOutput",
-    "autograder.nbgrader.settled.SaveGrades",
-    "autograder.nbgrader.recover.FlagDoubtful",
+    "autograder.nbgrader.save_grades.SaveGrades",
+    "autograder.nbgrader.recover_cells.FlagDoubtful",
     "nbgrader.preprocessors.AssignLatePenalties",
-    "autograder.nbgrader.preflight.PreflightPenalty",
+    "autograder.nbgrader.preflight_penalty.PreflightPenalty",
 ]
 c.RestoreLocked.add_missing_cells = True
 c.Autograde.pre_convert_hook = "autograder.intake.times.set_aside_bad_times"
@@ -74,8 +74,8 @@ c.HTMLExporter.filters = {
     "clean_html": "autograder.nbgrader.clean.clean_html",
     "markdown2html": "autograder.nbgrader.clean.markdown2html",
 }
-c.HTMLExporter.preprocessors = ["autograder.nbgrader.desk.TaDesk"]
-c.HTMLExporter.template_name = "desk"
+c.HTMLExporter.preprocessors = ["autograder.nbgrader.formgrader_page.FormgraderPage"]
+c.HTMLExporter.template_name = "formgrader_page"
 c.HTMLExporter.extra_template_basedirs = c.HTMLExporter.extra_template_paths = template_folders()
 
 # What a finding of preflight costs, and all of a submission's at most; then grade with --force.

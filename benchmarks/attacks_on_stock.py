@@ -25,9 +25,9 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
-from autograder.course import Course
-from autograder.master import grade_id, read_master
-from autograder.release import release
+from autograder.course.folder import Course
+from autograder.course.master import grade_id, read_master
+from autograder.course.release import release
 
 HERE = Path(__file__).resolve().parent.parent
 TINY, ATTACKS = HERE / "tests" / "tiny_course", HERE / "tests" / "attacks"

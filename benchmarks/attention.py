@@ -17,7 +17,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from autograder.master import run_cells
+from autograder.course.master import run_cells
 
 MASTER = Path(__file__).resolve().parent.parent / "solutions" / "a1_attention_and_convolution.py"
 HIDDEN, HEADS = 32, 9

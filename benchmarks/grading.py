@@ -25,12 +25,12 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.course import CHECKS, Course
-from autograder.examples import MISTAKE, examples
-from autograder.filled import fill, solutions
+from autograder.course.folder import CHECKS, Course
+from autograder.diagnosis.examples import MISTAKE, examples
+from autograder.course.answers import fill, solutions
 from autograder.grading.result import Results
-from autograder.master import read_master
-from autograder.release import release
+from autograder.course.master import read_master
+from autograder.course.release import release
 
 ASSIGNMENT = "a1_attention_and_convolution"
 HERE = Path(__file__).resolve().parent.parent

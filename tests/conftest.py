@@ -12,9 +12,9 @@ import pytest
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
-from autograder.course import Course
-from autograder.master import read_master
-from autograder.release import release as make_release
+from autograder.course.folder import Course
+from autograder.course.master import read_master
+from autograder.course.release import release as make_release
 
 A0 = "a0_tiny"
 A1 = "a1_attention_and_convolution"

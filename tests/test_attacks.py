@@ -24,11 +24,11 @@ from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from nbgrader.server_extensions.formgrader.handlers import template_path
 
-from autograder.course import Course
+from autograder.course.folder import Course
 from autograder.feedback.generate import generate_feedback
-from autograder.filled import fill, solutions
+from autograder.course.answers import fill, solutions
 from autograder.grading.session import close_session
-from autograder.master import grade_id, read_master
+from autograder.course.master import grade_id, read_master
 from tests.conftest import A0, ROOT, make_tiny_course
 from tests.feedback.leaks import hidden_lines, leaked_lines, written_by
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 import torch
 
-from autograder.course import Course
-from autograder.master import run_cells
+from autograder.course.folder import Course
+from autograder.course.master import run_cells
 from benchmarks.attention import VARIANTS
 from tests.conftest import A1
 

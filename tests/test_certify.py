@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from autograder.certificate import certificate_path, content_digest, require_certificate
-from autograder.certify import certify
-from autograder.course import Course
-from autograder.diagnosis import KnownMistake, has_to_run_mistakes, transcripts_path, write_transcripts
+from autograder.authoring.certificate import certificate_path, content_digest, require_certificate
+from autograder.authoring.certify import certify
+from autograder.course.folder import Course
+from autograder.diagnosis.recognise import KnownMistake, has_to_run_mistakes, transcripts_path, write_transcripts
 from autograder.errors import CourseError
-from autograder.examples import MISTAKE, examples
-from autograder.groups import Group, add_mistake, new_question
-from autograder.verdict import Transcript
+from autograder.diagnosis.examples import MISTAKE, examples
+from autograder.diagnosis.groups import Group, add_mistake, new_question
+from autograder.judge.verdict import Transcript
 from tests.conftest import A0, A1, ROOT, make_tiny_course
 
 RIGHT = {
@@ -94,7 +94,7 @@ def test_mistakes_have_to_run_again_when_something_has_changed(course: Course, m
     assert has_to_run_mistakes(course, A0)
     write_transcripts(course, A0, [KnownMistake(examples(course.checks, A0, MISTAKE)[0], Transcript())])
     assert not has_to_run_mistakes(course, A0)
-    monkeypatch.setattr("autograder.diagnosis.version", lambda name: "0")
+    monkeypatch.setattr("autograder.diagnosis.recognise.version", lambda name: "0")
     assert has_to_run_mistakes(course, A0)
 
 

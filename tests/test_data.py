@@ -11,8 +11,8 @@ import pytest
 import torch
 from torchvision.datasets import CIFAR10
 
-from autograder.course import Course
-from autograder.master import run_cells
+from autograder.course.folder import Course
+from autograder.course.master import run_cells
 from tests.conftest import A1
 
 

@@ -3,9 +3,9 @@
 import pytest
 from nbformat import NotebookNode
 
-from autograder.filled import fill, solutions
-from autograder.grading.economy import binds, idle_cells, reads, unfilled_questions
-from autograder.master import grade_id
+from autograder.course.answers import fill, solutions
+from autograder.grading.skipping import binds, idle_cells, reads, unfilled_questions
+from autograder.course.master import grade_id
 
 
 @pytest.mark.parametrize(

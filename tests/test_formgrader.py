@@ -22,13 +22,13 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
-from autograder.course import Course
-from autograder.filled import fill, solutions
-from autograder.grading.run import grade_class
+from autograder.course.folder import Course
+from autograder.course.answers import fill, solutions
+from autograder.class_run.run import grade_class
 from autograder.grading.session import close_session
-from autograder.master import grade_id, read_master
-from autograder.nbgrader.desk import template_folders
-from autograder.release import release as make_release
+from autograder.course.master import grade_id, read_master
+from autograder.nbgrader.formgrader_page import template_folders
+from autograder.course.release import release as make_release
 from tests.browser import browser, jupyterlab
 from tests.conftest import A0, make_tiny_course
 from tests.feedback import attacks

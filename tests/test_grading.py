@@ -17,14 +17,14 @@ from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
 
-from autograder.course import Course
+from autograder.course.folder import Course
 from autograder.errors import CourseError
-from autograder.filled import fill, solutions
+from autograder.course.answers import fill, solutions
 from autograder.grading.result import Result
-from autograder.grading.run import ClassRun, grade_class
+from autograder.class_run.run import ClassRun, grade_class
 from autograder.grading.session import GradingSession, close_session
 from autograder.grading.task import Task
-from autograder.master import grade_id, read_master
+from autograder.course.master import grade_id, read_master
 from tests.conftest import A0, make_tiny_course
 from tests.gradebook import autograded, grades
 
@@ -313,7 +313,7 @@ def test_figures_of_the_students_own_training_are_kept_and_marked(tiny_course: C
     )
     master.write_text(text)
     shutil.rmtree(tiny_course.root / "source")
-    from autograder.release import release as make_release
+    from autograder.course.release import release as make_release
 
     make_release(tiny_course, A0)
     notebook = fill(nbformat.read(tiny_course.release(A0), as_version=4), answers(tiny_course))

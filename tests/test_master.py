@@ -9,9 +9,9 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from autograder.course import Course
+from autograder.course.folder import Course
 from autograder.errors import CourseError
-from autograder.master import grade_id, questions, read_master, run_cells
+from autograder.course.master import grade_id, questions, read_master, run_cells
 from tests.conftest import A1
 from tests.kernel import errors_of, printed, run_in_kernel
 

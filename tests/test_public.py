@@ -9,11 +9,11 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from autograder.course import Course
-from autograder.filled import fill, solutions
-from autograder.master import grade_id, read_master
-from autograder.notebook import NotebookError
-from autograder.public import check_notebook
+from autograder.course.folder import Course
+from autograder.course.answers import fill, solutions
+from autograder.course.master import grade_id, read_master
+from autograder.course.notebook import NotebookError
+from autograder.student.check import check_notebook
 from tests.conftest import A0, A1, ROOT
 
 

@@ -10,14 +10,14 @@ from nbgrader.api import Gradebook
 from typer.testing import CliRunner
 
 from autograder.cli import app
-from autograder.course import Course
-from autograder.filled import fill, solutions
-from autograder.grading.prepare import make_task
+from autograder.course.folder import Course
+from autograder.course.answers import fill, solutions
+from autograder.grading.make_task import make_task
 from autograder.grading.result import Results
-from autograder.grading.run import Row, grade_class
+from autograder.class_run.run import Row, grade_class
 from autograder.grading.session import close_session
 from autograder.jail import Limits
-from autograder.master import read_master
+from autograder.course.master import read_master
 from autograder.nbgrader.judge import released_code
 from tests.conftest import A0, ROOT, make_tiny_course
 

@@ -10,10 +10,10 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from autograder.course import Course
+from autograder.course.folder import Course
 from autograder.errors import CourseError
-from autograder.master import grade_id, questions
-from autograder.release import generated_release, is_stale, release, write_source
+from autograder.course.master import grade_id, questions
+from autograder.course.release import generated_release, is_stale, release, write_source
 from tests.conftest import A1
 from tests.kernel import errors_of, run_in_kernel
 

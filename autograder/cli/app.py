@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 import warnings
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 from rich.markup import escape
-from sqlalchemy.exc import SAWarning
 
 from autograder import __version__
 from autograder.cli.terminal import console, errors
@@ -16,6 +15,8 @@ from autograder.errors import CourseError
 
 # a second of every command: jsonschema builds dozens of grammars, for formats that no notebook has, if it finds this
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
+
+GRADING = "attention-course[course,grading]"
 
 app = typer.Typer(
     help="Release assignments, collect and grade submissions, and give feedback.",
@@ -27,12 +28,20 @@ app = typer.Typer(
 def main() -> None:
     """Run the command; a course error is one sentence and exit code 2."""
     # nbgrader's own use of SQLAlchemy; nothing an instructor could act on
-    warnings.filterwarnings("ignore", category=SAWarning)
+    warnings.filterwarnings("ignore", module="nbgrader")
     try:
         app()
     except CourseError as error:
-        errors.print(f"[bold red]error:[/] {escape(str(error))}", highlight=False, soft_wrap=True)
-        raise SystemExit(2) from None
+        _end(str(error))
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == "autograder":
+            raise
+        _end(f"This command needs '{error.name}', which is not installed. Run: pip install '{GRADING}'")
+
+
+def _end(sentence: str) -> NoReturn:
+    errors.print(f"[bold red]error:[/] {escape(sentence)}", highlight=False, soft_wrap=True)
+    raise SystemExit(2)
 
 
 def _version(wanted: bool) -> None:

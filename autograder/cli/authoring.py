@@ -1,9 +1,10 @@
-"""Commands for who writes assignments: release them, and test their tests."""
+"""Commands for authors of assignments: test their tests, release them, hand them out, lay out new ones."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,28 +18,31 @@ from autograder.course import find_course
 from autograder.errors import CourseError
 
 if TYPE_CHECKING:
-    from autograder.certify import Certificate
+    from autograder.authoring.certify import Certification
 
 mistakes_app = typer.Typer(help="Known mistakes.", no_args_is_help=True)
 new_app = typer.Typer(help="Lay out new things.", no_args_is_help=True)
 app.add_typer(mistakes_app, name="mistakes")
 app.add_typer(new_app, name="new")
 
+Assignments = Annotated[list[str] | None, typer.Argument(help="Assignments; all of them when left out.")]
+
 
 @app.command()
 def release(
-    assignment: Annotated[list[str] | None, typer.Argument(help="Assignments; all of them when left out.")] = None,
+    assignment: Assignments = None,
     check: Annotated[bool, typer.Option("--check", help="Change nothing; fail when a release is stale.")] = False,
 ) -> None:
     """Generate the students' notebooks from the masters."""
-    from autograder.certificate import require_certificate
-    from autograder.release import is_stale
-    from autograder.release import release as make_release
+    from autograder.authoring.certificate import require_certificate
+    from autograder.course.release import is_stale
+    from autograder.course.release import release as make_release
 
     course = find_course()
     stale = []
     for name in assignment or course.assignments:
-        require_certificate(course, name)
+        if remark := require_certificate(course, name):
+            errors.print(f"[yellow]{name}:[/] {escape(remark)}", highlight=False, soft_wrap=True)
         if not check:
             path = make_release(course, name)
             console.print(f"released [bold]{name}[/] as {path.relative_to(course.root)}", highlight=False)
@@ -48,63 +52,90 @@ def release(
             console.print(f"[bold]{name}[/] is up to date", highlight=False)
     if stale:
         errors.print(
-            f"[bold red]stale:[/] {', '.join(stale)}. Run: autograder release",
-            highlight=False,
-            soft_wrap=True,
+            f"[bold red]stale:[/] {', '.join(stale)}. Run: autograder release", highlight=False, soft_wrap=True
         )
         raise typer.Exit(1)
 
 
 @app.command()
+def kit(
+    assignment: Assignments = None,
+    output: Annotated[Path, typer.Option("--output", help="A zip, or a folder that is not there yet.")] = Path(
+        "kit.zip"
+    ),
+    wheel: Annotated[
+        Path | None,
+        typer.Option("--wheel", help="This package as a wheel (make wheel), so that students have the command."),
+    ] = None,
+) -> None:
+    """Write what you hand to students: notebooks, what they require, a page of help; nothing hidden."""
+    from autograder.student.kit import write_kit
+
+    course = find_course()
+    path = write_kit(course, assignment or course.assignments, output, wheel)
+    console.print(f"kit for students: {path}", highlight=False, soft_wrap=True, markup=False)
+
+
+@app.command()
 def certify(
-    assignment: Annotated[list[str] | None, typer.Argument(help="Assignments; all of them when left out.")] = None,
+    assignment: Assignments = None,
     seeds: Annotated[int, typer.Option("--seeds", min=1, help="How many seeds each answer is judged under.")] = 3,
     question: Annotated[
         list[str] | None, typer.Option("--question", help="Only this question; may be repeated.")
     ] = None,
+    changed: Annotated[
+        bool, typer.Option("--changed", help="Only what has changed since its certificate, and a sample of the rest.")
+    ] = False,
+    sample: Annotated[int, typer.Option("--sample", min=0, help="With --changed: answers in the sample.")] = 40,
     jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="Answers at once; all cores by default.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """Test the tests: the master earns all points, the empty release none, known mistakes lose, variants do not."""
-    from autograder.certify import certify as certify_assignment
+    from autograder.authoring import certify as certifying
     from autograder.grading.pool import usable_cores
 
     course = find_course()
-    certificates = []
+    jobs = jobs or usable_cores()
+    made = []
     for name in assignment or course.assignments:
-        course.master(name)
+        _require_questions(course.solution(name).checked_questions, name, question or ())
         with progress("certifying") as show:
-            made = certify_assignment(course, name, seeds, question or (), jobs or usable_cores(), progress=show)
-        certificates.append(made)
+            if changed:
+                made.append(certifying.certify_changed(course, name, seeds, sample, jobs, show))
+            else:
+                made.append(certifying.certify(course, name, seeds, question or (), jobs, show))
     if as_json:
-        console.print_json(
-            json.dumps([asdict(certificate) | {"passed": certificate.passed} for certificate in certificates])
-        )
+        console.print_json(json.dumps([asdict(each) | {"passed": each.passed} for each in made]))
     else:
-        for certificate in certificates:
-            _print_certificate(certificate)
-    raise typer.Exit(0 if all(certificate.passed for certificate in certificates) else 1)
+        for each in made:
+            _print_certification(each)
+    raise typer.Exit(0 if all(each.passed for each in made) else 1)
 
 
-def _print_certificate(certificate: Certificate) -> None:
-    table = Table(title=f"{certificate.assignment}, {certificate.seeds} seeds", title_justify="left")
+def _require_questions(known: tuple[str, ...], assignment: str, wanted: list[str] | tuple[()]) -> None:
+    if unknown := [name for name in wanted if name not in known]:
+        raise CourseError(f"{assignment} has no checks for {', '.join(unknown)}. It has: {', '.join(known) or 'none'}.")
+
+
+def _print_certification(made: Certification) -> None:
+    table = Table(title=f"{made.assignment}, {made.seeds} seeds", title_justify="left")
     table.add_column("question")
     for name in ("points", "checks", "mistakes", "variants", "ms"):
         table.add_column(name, justify="right")
     table.add_column("")
-    for report in certificate.questions:
-        mark = "[red]✗[/]" if report.problems else "[green]✓[/]"
+    for report in made.questions:
+        sign = "[red]✗[/]" if report.problems else "[green]✓[/]"
         numbers = (f"{report.points:g}", *map(str, (report.checks, report.mistakes, report.variants)))
-        table.add_row(report.question, *numbers, f"{1000 * report.seconds:.0f}", mark)
+        table.add_row(report.question, *numbers, f"{1000 * report.seconds:.0f}", sign)
     console.print(table)
-    for report in certificate.questions:
+    for report in made.questions:
         for problem in report.problems:
             console.print(f"[red]✗ {report.question}:[/] {escape(problem)}", highlight=False, soft_wrap=True)
-    for report in certificate.questions:
+    for report in made.questions:
         for remark in report.remarks:
             console.print(f"[dim]- {report.question}: {escape(remark)}[/]", highlight=False, soft_wrap=True)
-    verdict = "[bold green]passed[/]" if certificate.passed else "[bold red]not passed[/]"
-    console.print(f"{certificate.assignment}: {verdict}", highlight=False)
+    verdict = "[bold green]passed[/]" if made.passed else "[bold red]not passed[/]"
+    console.print(f"{made.assignment}: {verdict}", highlight=False)
 
 
 @app.command()
@@ -112,9 +143,11 @@ def groups(
     assignment: Annotated[str, typer.Argument(help="A graded assignment.")],
 ) -> None:
     """Show wrong answers that are alike and that no known mistake explains."""
-    from autograder.groups import groups as find_groups
+    from autograder.grading.graded import read_groups
 
-    found = find_groups(find_course(), assignment)
+    course = find_course()
+    course.solution(assignment)
+    found = read_groups(course, assignment)
     for number, group in enumerate(found, start=1):
         console.print(f"[bold]{number}. {group.question}[/]: {escape(', '.join(group.students))}", highlight=False)
         for sentence in group.failed:
@@ -132,26 +165,43 @@ def add_mistake(
     name: Annotated[str, typer.Argument(help="A name for the mistake, such as swapped_axes.")],
 ) -> None:
     """Write a group of alike wrong answers down as a new mistake."""
-    from autograder.groups import add_mistake as write_mistake
-    from autograder.groups import groups as find_groups
+    from autograder.authoring.mistakes import add_mistake as write_mistake
+    from autograder.grading.graded import read_groups
 
     course = find_course()
-    found = find_groups(course, assignment)
+    solution = course.solution(assignment)
+    found = read_groups(course, assignment)
     if number > len(found):
         raise CourseError(f"There are {len(found)} groups; see: autograder groups {assignment}")
-    path = write_mistake(course.checks, assignment, found[number - 1], name)
+    path = write_mistake(solution, found[number - 1], name)
     console.print(
         f"Write its hint into the docstring of {path}, then run: autograder certify {assignment}", soft_wrap=True
     )
 
 
+@new_app.command("assignment")
+def new_assignment(
+    name: Annotated[str, typer.Argument(help="A name such as a2_vision_transformer.")],
+) -> None:
+    """Lay out a new assignment: two small questions that certify and release as they stand."""
+    from autograder.authoring.new_assignment import new_assignment as lay_out
+
+    folder = lay_out(find_course(), name)
+    console.print(
+        f"{folder} is ready. Try it: autograder certify {name} && autograder release {name}",
+        soft_wrap=True,
+        highlight=False,
+        markup=False,
+    )
+
+
 @new_app.command("question")
 def new_question(
-    assignment: Annotated[str, typer.Argument(help="An assignment that has been released.")],
-    question: Annotated[str, typer.Argument(help="The id of the question's cell.")],
+    assignment: Annotated[str, typer.Argument(help="An assignment.")],
+    question: Annotated[str, typer.Argument(help="The id of the question's cell in the master.")],
 ) -> None:
     """Lay out the folder of a question's checks, mistakes and variants."""
-    from autograder.groups import new_question as lay_out
+    from autograder.authoring.new_question import new_question as lay_out
 
     path = lay_out(find_course(), assignment, question)
     console.print(f"Write the checks into {path}", soft_wrap=True, highlight=False)

@@ -12,11 +12,12 @@ from rich.markup import escape
 
 from autograder.cli.app import app
 from autograder.cli.terminal import console
-from autograder.course import find_course
+from autograder.course.folder import find_course
 from autograder.errors import CourseError
 
 if TYPE_CHECKING:
-    from autograder.intake.collect import Collection, State
+    from autograder.intake.collect import Collection
+    from autograder.intake.submitted_folder import State
 
 WORDS: dict[State, str] = {
     "new": "new",

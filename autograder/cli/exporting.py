@@ -11,7 +11,7 @@ from rich.markup import escape
 
 from autograder.cli.app import app
 from autograder.cli.terminal import console, errors, progress
-from autograder.course import find_course
+from autograder.course.folder import find_course
 
 if TYPE_CHECKING:
     from autograder.export.write import Exported
@@ -47,7 +47,7 @@ def export(
         bool,
         typer.Option(
             "--allow-weak-isolation",
-            help="Gradescope: grade even where its container offers no namespaces; submissions can then read the checks.",
+            help="Gradescope: grade even where its container offers no namespaces; submissions can then read the checks and references.",
         ),
     ] = False,
 ) -> None:
@@ -56,7 +56,7 @@ def export(
 
     course = find_course()
     course.master(assignment)
-    folder = output or course.root / "exported" / assignment
+    folder = output or course.exported(assignment)
     with progress("writing feedback") as show:
         if to is Target.moodle:
             done = write.to_moodle(course, assignment, folder, worksheet, column, unfinished, show)

@@ -10,10 +10,10 @@ from rich.table import Table
 
 from autograder.cli.app import app
 from autograder.cli.terminal import console, errors, progress
-from autograder.course import Course, find_course
+from autograder.course.folder import Course, find_course
 
 if TYPE_CHECKING:
-    from autograder.grading.run import ClassRun, Row
+    from autograder.class_run.run import ClassRun, GradedRow
 
 
 @app.command()
@@ -34,17 +34,10 @@ def grade(
     """Grade all submissions of an assignment."""
     course = find_course()
     course.master(assignment)
-    from autograder.diagnosis import has_to_run_mistakes
-    from autograder.grading.run import grade_class
+    from autograder.class_run.run import grade_class
 
-    if has_to_run_mistakes(course, assignment):
-        errors.print(
-            "The known mistakes are run once more to know what they answer: the assignment, its checks or Hypothesis "
-            "have changed since `autograder certify`. This takes some minutes, once.",
-            soft_wrap=True,
-        )
     with progress("grading") as show:
-        run = grade_class(course, assignment, student or (), jobs, force, allow_weak_isolation, show, dry_run)
+        run = grade_class(course, assignment, student or (), jobs, force, allow_weak_isolation, show, dry_run, notice)
     if dry_run:
         _print_changes(run)
     else:
@@ -55,8 +48,13 @@ def grade(
     raise typer.Exit(1 if any(row.state == "failed" for row in run.rows) else 0)
 
 
+def notice(sentence: str) -> None:
+    """Say something while a class is being graded."""
+    errors.print(sentence, soft_wrap=True, highlight=False)
+
+
 def _print_changes(run: ClassRun) -> None:
-    from autograder.summary import changes_table
+    from autograder.class_run.summary import changes_table
 
     changed = [row for row in run.rows if row.changes]
     if changed:
@@ -71,14 +69,14 @@ def _print_changes(run: ClassRun) -> None:
 
 
 def print_run(course: Course, run: ClassRun) -> None:
-    from autograder.summary import summary_table
+    from autograder.class_run.summary import summary_table
 
     console.print(summary_table(course, run, console.width))
     for row in run.rows:
         _print_notes(row)
 
 
-def _print_notes(row: Row) -> None:
+def _print_notes(row: GradedRow) -> None:
     style = "red" if row.state in {"unreadable", "failed"} else "yellow"
     for note in row.notes:
         console.print(f"[{style}]{escape(row.student)}[/]: {escape(note)}", highlight=False, soft_wrap=True)
@@ -106,7 +104,7 @@ def feedback(
 @app.command()
 def doctor() -> None:
     """Show what this machine offers for grading, and what to do about what is missing."""
-    from autograder.doctor import examine
+    from autograder.class_run.doctor import examine
 
     findings = examine(find_course())
     table = Table("area", "", "", "", box=None, show_header=False)

@@ -11,11 +11,11 @@ from rich.table import Table
 
 from autograder.cli.app import app
 from autograder.cli.terminal import console, errors
-from autograder.course import Course, find_course
+from autograder.course.folder import Course, find_course
 
 if TYPE_CHECKING:
-    from autograder.report.names import Names
-    from autograder.report.write import Written
+    from autograder.pages.students import Names
+    from autograder.report.write import WrittenReport
     from autograder.similarity.content import Similarity
 
 
@@ -41,7 +41,7 @@ def report(
     print_report(course, written)
 
 
-def print_report(course: Course, written: Written) -> None:
+def print_report(course: Course, written: WrittenReport) -> None:
     """A few numbers, and where the page is."""
     made = written.report
     parts = [f"{len(made.rows)} submissions", f"{len(made.graded)} graded"]

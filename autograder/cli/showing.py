@@ -3,59 +3,84 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from autograder.cli.app import app
 from autograder.cli.collecting import print_collection
-from autograder.cli.grading import print_run
+from autograder.cli.grading import notice, print_run
 from autograder.cli.reporting import print_report
 from autograder.cli.terminal import console, errors, progress
 from autograder.course import find_course
+from autograder.errors import CourseError
+
+if TYPE_CHECKING:
+    from autograder.class_run.run import GradedRow
+    from autograder.course import Course
 
 
 @app.command()
 def demo(
-    folder: Annotated[Path, typer.Argument(help="Where to make the demonstration.")] = Path("demo"),
+    assignment: Annotated[
+        list[str] | None, typer.Argument(help="Assignments to show; the first of the course when left out.")
+    ] = None,
+    folder: Annotated[Path, typer.Option("--folder", help="Where to make the demonstration.")] = Path("demo"),
 ) -> None:
     """Release, collect, grade and explain a small made-up class in a folder of its own."""
     course = find_course()
-    from autograder.demo import ROSTER, make_demo, moodle_zip
+    from autograder.demo.make_demo import make_demo
+
+    if not course.assignments:
+        raise CourseError("This course has no assignment yet. Begin with: autograder new assignment NAME")
+    chosen = assignment or course.assignments[:1]
+    _step(f"release and a made-up class in {folder}/")
+    made = make_demo(course, folder.resolve(), chosen)
+    for name in chosen:
+        _show(made, name, folder)
+
+
+def _show(course: Course, assignment: str, folder: Path) -> None:
+    """Everything that is done with one assignment."""
+    from autograder.class_run.run import grade_class
+    from autograder.demo.make_demo import ROSTER, moodle_zip
     from autograder.feedback.generate import generate_feedback
-    from autograder.grading.run import grade_class
     from autograder.intake.collect import collect
     from autograder.report.write import write_report
 
-    _step(f"release and a made-up class in {folder}/")
-    course = make_demo(course, folder.resolve())
-    for assignment in course.assignments:
-        archive = moodle_zip(course, assignment)
-        _step(f"autograder collect {assignment} {archive.name} --roster {ROSTER}")
-        print_collection(collect(course, assignment, archive, course.root / ROSTER))
-        _step(f"autograder grade {assignment}")
-        with progress("grading") as show:
-            run = grade_class(course, assignment, progress=show)
-        print_run(course, run)
-        _step(f"autograder feedback {assignment}")
-        with progress("writing feedback") as show:
-            pages = generate_feedback(course, assignment, (), show)
-        console.print(f"{len(pages)} pages of feedback", highlight=False)
-        _step(f"autograder report {assignment}")
-        with errors.status("reading grades and comparing answers"):
-            written = write_report(course, assignment)
-        print_report(course, written)
-        example = pages.get("emil") or next(iter(pages.values()))
-        places = {
-            "report": written.path.relative_to(course.root),
-            "feedback": example.relative_to(course.root),
-            "gradebook": "gradebook.db",
-            "for TAs": f"cd {folder} && jupyter lab, then Nbgrader > Formgrader",
-        }
-        console.print("\n[bold]Look at[/]")
-        for name, place in places.items():
-            where = str(place) if name == "for TAs" else f"{folder}/{place}"
-            console.print(f"  {name:<10} {where}", highlight=False, soft_wrap=True)
+    archive = moodle_zip(course, assignment)
+    _step(f"autograder collect {assignment} {archive.name} --roster {ROSTER}")
+    print_collection(collect(course, assignment, archive, course.root / ROSTER))
+    _step(f"autograder grade {assignment}")
+    with progress("grading") as show:
+        run = grade_class(course, assignment, progress=show, notice=notice)
+    print_run(course, run)
+    _step(f"autograder feedback {assignment}")
+    with progress("writing feedback") as show:
+        pages = generate_feedback(course, assignment, (), show)
+    console.print(f"{len(pages)} pages of feedback", highlight=False)
+    _step(f"autograder report {assignment}")
+    with errors.status("reading grades and comparing answers"):
+        written = write_report(course, assignment)
+    print_report(course, written)
+    example = _most_to_tell(run.rows, pages)
+    places = {
+        "report": written.path.relative_to(course.root),
+        "feedback": example.relative_to(course.root),
+        "gradebook": "gradebook.db",
+    }
+    console.print("\n[bold]Look at[/]")
+    for name, place in places.items():
+        console.print(f"  {name:<10} {folder}/{place}", highlight=False, soft_wrap=True)
+    console.print(
+        f"  for TAs    cd {folder} && jupyter lab, then Nbgrader > Formgrader", highlight=False, soft_wrap=True
+    )
+
+
+def _most_to_tell(rows: list[GradedRow], pages: dict[str, Path]) -> Path:
+    """The page of a student in the middle of the class, who got some answers right and some wrong."""
+    graded = sorted((row for row in rows if row.points), key=lambda row: sum((row.points or {}).values()))
+    return pages[graded[len(graded) // 2].student] if graded else next(iter(pages.values()))
 
 
 def _step(text: str) -> None:

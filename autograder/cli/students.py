@@ -11,8 +11,6 @@ from rich.table import Table
 
 from autograder.cli.app import app
 from autograder.cli.terminal import console, progress
-from autograder.course import Course, find_course
-from autograder.errors import CourseError
 
 
 @app.command()
@@ -21,15 +19,16 @@ def check(
     seconds: Annotated[float, typer.Option("--timeout", min=1, help="Seconds that one cell may take.")] = 60,
 ) -> None:
     """Run the public checks of a notebook from top to bottom and show the result."""
-    from autograder.public import check_notebook
+    from autograder.student.public_checks import check_notebook
 
     with progress("running cells") as show:
-        outcomes = check_notebook(course_of(notebook), notebook, seconds, show)
+        outcomes = check_notebook(notebook, seconds, show)
     table = Table("question", "", "result", title=notebook.name, title_justify="left")
     for outcome in outcomes:
         mark, style = ("✓", "green") if outcome.passed else ("✗", "red")
-        name = f"{outcome.question.part}{outcome.question.letter} {outcome.question.id}"
-        table.add_row(name, f"[{style}]{mark}[/]", escape(outcome.message))
+        table.add_row(
+            f"{outcome.question.label} {outcome.question.id}".strip(), f"[{style}]{mark}[/]", escape(outcome.message)
+        )
     console.print(table)
     passed = sum(outcome.passed for outcome in outcomes)
     console.print(f"{passed} of {len(outcomes)} questions pass their public checks. Hidden checks decide the grade.")
@@ -43,10 +42,10 @@ def preflight(
     run: Annotated[bool, typer.Option("--run/--no-run", help="Also run everything from top to bottom.")] = True,
 ) -> None:
     """Look at a notebook before it is handed in: what would make trouble in grading, each in a sentence."""
-    from autograder.intake.dry_run import examine
+    from autograder.student.preflight import preflight_notebook
 
     with progress("running cells") as show:
-        findings = examine(course_of(notebook), notebook, seconds if run else None, show)
+        findings = preflight_notebook(notebook, seconds if run else None, show)
     for finding in findings:
         mark = "[dim]-[/]" if finding.is_remark else "[red]✗[/]"
         console.print(f"{mark} {escape(finding.sentence)}", highlight=False, soft_wrap=True)
@@ -57,13 +56,3 @@ def preflight(
         )
         raise typer.Exit(1)
     console.print(f"[green]✓[/] {escape(notebook.name)} is ready to be handed in.", highlight=False)
-
-
-def course_of(notebook: Path) -> Course:
-    """The course of the current folder, of the notebook's folder, or the one this package was installed from."""
-    for place in (Path.cwd(), notebook.parent, Path(__file__).parent):
-        try:
-            return find_course(place)
-        except CourseError:
-            continue
-    return find_course()

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from autograder.course.names import name_keys
 from autograder.errors import CourseError
 from autograder.export.grades import ClassGrades, StudentGrade, number
-from autograder.export.people import matched, plain_name
+from autograder.export.people import matched
 from autograder.export.sheet import Sheet, guarded, number_in, written
 from autograder.intake.handins import Handin
 
@@ -45,7 +46,7 @@ def fill_gradebook(
             (lambda row: [value(row, "ID")], lambda student: [_canvas_id(student, handins), student.lms_id]),
             (lambda row: [value(row, "SIS User ID")], lambda student: [student.lms_id, student.student]),
             (lambda row: [value(row, "SIS Login ID")], lambda student: [student.student, student.email]),
-            (lambda row: [plain_name(value(row, "Student"))], lambda student: [plain_name(student.name)]),
+            (lambda row: name_keys(value(row, "Student")), lambda student: name_keys(student.name)),
         ],
     )
     for row, student in found.items():

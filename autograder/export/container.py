@@ -17,11 +17,11 @@ from pathlib import Path
 from nbgrader.api import Gradebook
 from sqlalchemy.exc import SAWarning
 
+from autograder.class_run.run import grade_class
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.export.results import Json, feedback_of, missing_walls, results
-from autograder.grading.run import grade_class
-from autograder.jail.isolation import isolation
+from autograder.jail.walls.isolation import isolation
 
 STUDENT = "submission"
 SETTINGS = "gradescope.json"
@@ -58,7 +58,7 @@ def grade(root: Path, settings: Json) -> Json:
     with tempfile.TemporaryDirectory() as folder:
         course = Course(Path(folder) / "course")
         shutil.copytree(root / "source" / "course", course.root)
-        _take(root / "submission", course.root / "submitted" / STUDENT / assignment)
+        _take(root / "submission", course.submission(STUDENT, assignment))
         row = grade_class(course, assignment, jobs=1, allow_weak=allow_weak).rows[0]
         if row.state == "failed":
             raise CourseError(" ".join(row.notes))

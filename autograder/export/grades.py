@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,12 +11,17 @@ import nbformat
 from nbgrader.api import Grade, Gradebook, MissingEntry, Student, SubmittedAssignment
 
 from autograder.course import Course
+from autograder.course.cells import grade_id, question_of
 from autograder.errors import CourseError
-from autograder.master import grade_id
+from autograder.grading.note import Note, note_in
+from autograder.nbgrader.score_rule import counted
+
+UNREADABLE = "could not be read"
+MOST_NAMED = 5
 
 
 @dataclass(frozen=True)
-class Part:
+class GradedPart:
     """The points of one graded cell: what the checks of a question gave, or what a person gave a written answer."""
 
     cell: str
@@ -27,7 +31,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Mark:
+class PartScore:
     """What one student got for one part."""
 
     earned: float
@@ -37,14 +41,14 @@ class Mark:
 
 @dataclass(frozen=True)
 class StudentGrade:
-    """One student's grade; without marks where nothing was handed in."""
+    """One student's grade; without scores where nothing was handed in."""
 
     student: str
     first_name: str = ""
     last_name: str = ""
     email: str = ""
     lms_id: str = ""
-    marks: Mapping[str, Mark] | None = None
+    scores: Mapping[str, PartScore] | None = None
     penalty: float = 0.0
     late_seconds: float = 0.0
     flags: tuple[str, ...] = ()
@@ -58,15 +62,15 @@ class StudentGrade:
 
     @property
     def handed_in(self) -> bool:
-        return self.marks is not None
+        return self.scores is not None
 
     @property
     def extra(self) -> float:
-        return sum(mark.extra for mark in (self.marks or {}).values())
+        return sum(score.extra for score in (self.scores or {}).values())
 
     @property
     def before_penalty(self) -> float:
-        return sum(mark.earned for mark in (self.marks or {}).values()) + self.extra
+        return sum(score.earned for score in (self.scores or {}).values()) + self.extra
 
     @property
     def total(self) -> float:
@@ -76,7 +80,7 @@ class StudentGrade:
     @property
     def pending(self) -> tuple[str, ...]:
         """The cells that wait for a person."""
-        return tuple(cell for cell, mark in (self.marks or {}).items() if mark.pending)
+        return tuple(cell for cell, score in (self.scores or {}).items() if score.pending)
 
 
 @dataclass(frozen=True)
@@ -84,7 +88,7 @@ class ClassGrades:
     """An assignment's grades: its parts in the order of the notebook, its students in the order of their names."""
 
     assignment: str
-    parts: tuple[Part, ...]
+    parts: tuple[GradedPart, ...]
     students: tuple[StudentGrade, ...]
     ungraded: tuple[str, ...] = ()
     """Who handed in something that has not been graded."""
@@ -115,7 +119,7 @@ def gather(course: Course, assignment: str) -> ClassGrades:
         students = [
             _grade(course, assignment, student, submissions.get(student.id), parts) for student in gradebook.students
         ]
-    handed_in = {folder.parent.name for folder in (course.root / "submitted").glob(f"*/{assignment}")}
+    handed_in = set(course.submissions(assignment))
     return ClassGrades(
         assignment,
         parts,
@@ -135,7 +139,7 @@ def require_finished(grades: ClassGrades) -> None:
 
 
 def _waiting_answers(grades: ClassGrades) -> Iterator[str]:
-    readable = [student for student in grades.graded if "could not be read" not in student.flags]
+    readable = [student for student in grades.graded if UNREADABLE not in student.flags]
     for part in grades.parts:
         count = sum(part.cell in student.pending for student in readable)
         if count:
@@ -143,9 +147,7 @@ def _waiting_answers(grades: ClassGrades) -> Iterator[str]:
 
 
 def _waiting_submissions(grades: ClassGrades) -> Iterator[str]:
-    unreadable = [
-        student.student for student in grades.graded if student.pending and "could not be read" in student.flags
-    ]
+    unreadable = [student.student for student in grades.graded if student.pending and UNREADABLE in student.flags]
     if unreadable:
         yield f"{_named(unreadable)} could not be read and need a decision"
     if grades.ungraded:
@@ -153,18 +155,19 @@ def _waiting_submissions(grades: ClassGrades) -> Iterator[str]:
 
 
 def _named(students: Sequence[str]) -> str:
-    shown = ", ".join(students[:5]) + (f" and {len(students) - 5} more" if len(students) > 5 else "")
+    shown = ", ".join(students[:MOST_NAMED]) + (
+        f" and {len(students) - MOST_NAMED} more" if len(students) > MOST_NAMED else ""
+    )
     return f"the submission{'s' if len(students) > 1 else ''} of {shown}"
 
 
-def _parts(notebook: Any, order: Sequence[str]) -> Iterator[Part]:
+def _parts(notebook: Any, order: Sequence[str]) -> Iterator[GradedPart]:
     """The graded cells in the order of the notebook; an answer or task that carries points itself is graded by hand."""
     by_hand = {cell.name for cell in (*notebook.solution_cells, *notebook.task_cells)}
     points = {cell.name: float(cell.max_score) for cell in (*notebook.grade_cells, *notebook.task_cells)}
     places = {name: place for place, name in enumerate(order)}
     for name in sorted(points, key=lambda name: (places.get(name, len(places)), name)):
-        question = name.removeprefix("test_").removeprefix("explain_")
-        yield Part(name, question, name in by_hand, points[name])
+        yield GradedPart(name, question_of(name), name in by_hand, points[name])
 
 
 def _cell_names(release: Path) -> list[str]:
@@ -172,7 +175,11 @@ def _cell_names(release: Path) -> list[str]:
 
 
 def _grade(
-    course: Course, assignment: str, student: Student, submission: SubmittedAssignment | None, parts: Sequence[Part]
+    course: Course,
+    assignment: str,
+    student: Student,
+    submission: SubmittedAssignment | None,
+    parts: Sequence[GradedPart],
 ) -> StudentGrade:
     about = {
         "student": student.id,
@@ -184,50 +191,39 @@ def _grade(
     if submission is None:
         return StudentGrade(**about, flags=("nothing handed in",))
     notebook = submission.notebooks[0]
+    note = note_in(course.autograded(student.id, assignment))
     grades = {grade.name: grade for grade in notebook.grades}
-    marks = {part.cell: _mark(grades[part.cell]) for part in parts if part.cell in grades}
+    scores = {part.cell: _score(grades[part.cell]) for part in parts if part.cell in grades}
     comments = {comment.name: comment.manual_comment for comment in notebook.comments if comment.manual_comment}
     return StudentGrade(
         **about,
-        marks=marks,
+        scores=scores,
         penalty=float(notebook.late_submission_penalty or 0.0),
         late_seconds=float(submission.total_seconds_late),
-        flags=tuple(_flags(course, assignment, student.id, notebook, marks)),
+        flags=tuple(_flags(note, bool(notebook.flagged), scores)),
         comments=tuple(comments[name] for name in _cells_in_order(parts, comments)),
     )
 
 
-def _mark(grade: Grade) -> Mark:
-    """As nbgrader counts: a person's points before those of the checks, extra credit only on top of some points."""
-    earned = grade.manual_score if grade.manual_score is not None else grade.auto_score
-    extra = 0.0 if earned is None else float(grade.extra_credit or 0.0)
-    return Mark(float(earned or 0.0), extra, bool(grade.needs_manual_grade))
+def _score(grade: Grade) -> PartScore:
+    points, extra = counted(grade.auto_score, grade.manual_score, grade.extra_credit)
+    return PartScore(points, extra, bool(grade.needs_manual_grade))
 
 
-def _cells_in_order(parts: Sequence[Part], comments: Mapping[str, str]) -> list[str]:
+def _cells_in_order(parts: Sequence[GradedPart], comments: Mapping[str, str]) -> list[str]:
     places = {name: place for place, part in enumerate(parts) for name in (part.cell, part.question)}
     return sorted(comments, key=lambda name: places.get(name, len(places)))
 
 
-def _flags(course: Course, assignment: str, student: str, notebook: Any, marks: Mapping[str, Mark]) -> Iterator[str]:
+def _flags(note: Note, is_flagged: bool, scores: Mapping[str, PartScore]) -> Iterator[str]:
     """What a person should know before the grade goes out."""
-    about = _about(course.root / "autograded" / student / assignment / f"{assignment}.ipynb")
-    if "unreadable" in about:
-        yield "could not be read"
-    if about.get("recovery", {}).get("certainty") == "doubtful":
+    if note.unreadable:
+        yield UNREADABLE
+    if note.is_doubtful:
         yield "recovered with doubts"
-    if about.get("events"):
+    if note.events:
         yield "ran with errors"
-    if any(mark.pending for mark in marks.values()):
+    if any(score.pending for score in scores.values()):
         yield "manual grading unfinished"
-    if notebook.flagged:
+    if is_flagged:
         yield "flagged in formgrader"
-
-
-def _about(path: Path) -> dict[str, Any]:
-    """What grading noted in the notebook that it wrote."""
-    try:
-        found = json.loads(path.read_text(encoding="utf-8")).get("metadata", {}).get("autograder", {})
-    except (OSError, ValueError):
-        return {}
-    return found if isinstance(found, dict) else {}

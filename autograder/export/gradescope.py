@@ -5,28 +5,33 @@ from __future__ import annotations
 import importlib.metadata
 import io
 import json
-import tempfile
 import zipfile
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from nbgrader.api import Gradebook
+from packaging.requirements import Requirement
 
 from autograder import __version__
-from autograder.course import CONFIG_FILE, Course
+from autograder.course import Course
+from autograder.course.folder import CONFIG_FILE
+from autograder.course.release import generate_aside
+from autograder.course.settings import SETTINGS_FILE
+from autograder.course.solution import SolutionFolder
+from autograder.diagnosis.examples import MISTAKE, VARIANT
 from autograder.errors import CourseError
-from autograder.examples import MISTAKE, VARIANT
 from autograder.export.container import SETTINGS
 from autograder.export.grades import ClassGrades
 from autograder.export.results import VISIBILITY, feedback_of, missing_walls, results
-from autograder.grading.task import PACKAGE
-from autograder.release import generate_aside
+from autograder.grading.digest import PACKAGE
+from autograder.judge.bundle import read_bundle
 
 DISTRIBUTION = "attention-course"
+EXTRAS = ("course", "grading")
 SETUP = """\
 #!/usr/bin/env bash
-# Runs once, when Gradescope builds the image: a Python that is new enough, PyTorch for CPUs, and the package.
+# Runs once, when Gradescope builds the image: a Python that is new enough, and the package with what it requires.
+# PyTorch comes with CUDA. For a smaller image, set PIP_EXTRA_INDEX_URL here to PyTorch's index of builds for CPUs.
 set -euo pipefail
 cd /autograder/source
 new_enough() { command -v "$1" >/dev/null && "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; }
@@ -37,7 +42,6 @@ fi
 python=$(for each in python3 python3.13 python3.12 python3.11; do new_enough "$each" && echo "$each" && break; done)
 apt-get install -y -q "$("$python" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')"
 "$python" -m venv /autograder/venv
-/autograder/venv/bin/pip install --quiet torch torchvision --index-url https://download.pytorch.org/whl/cpu
 /autograder/venv/bin/pip install --quiet ./package
 """
 RUN = """\
@@ -57,8 +61,9 @@ EXECUTABLE, PLAIN = 0o100755, 0o100644
 def autograder_zip(course: Course, assignment: str, allow_weak: bool = False) -> bytes:
     """The zip to upload as autograder: set-up, run script, the package, and a course with this one assignment.
 
-    Where weak isolation is allowed, a submission may read what lies in the container: then the answers (master,
-    mistakes, variants) are left out, at the price of the hints.
+    Where weak isolation is allowed, a submission may read what lies in the container: then all that judging can do
+    without (master, marking schemes, mistakes, variants) is left out, at the price of the hints. The checks and the
+    references they compare with are needed, and stay.
     """
     settings = {"assignment": assignment, "allow_weak_isolation": allow_weak, "visibility": VISIBILITY}
     archive = io.BytesIO()
@@ -91,7 +96,7 @@ def _add(packed: zipfile.ZipFile, name: str, content: bytes, mode: int = PLAIN) 
 
 def _project() -> str:
     """A project file that installs the package and what it requires, and nothing for development."""
-    required = [each for each in importlib.metadata.requires(DISTRIBUTION) or [] if "extra ==" not in each]
+    required = list(_required())
     return (
         '[build-system]\nrequires = ["setuptools>=77"]\nbuild-backend = "setuptools.build_meta"\n\n'
         f'[project]\nname = "{DISTRIBUTION}"\nversion = "{__version__}"\nrequires-python = ">=3.11"\n'
@@ -101,33 +106,51 @@ def _project() -> str:
     )
 
 
+def _required() -> Iterator[str]:
+    """What grading the course's notebooks requires: our own dependencies and those of two extras."""
+    for text in importlib.metadata.requires(DISTRIBUTION) or []:
+        requirement = Requirement(text)
+        wanted = requirement.marker is None or any(requirement.marker.evaluate({"extra": extra}) for extra in EXTRAS)
+        if wanted:
+            requirement.marker = None
+            yield str(requirement)
+
+
 def _package() -> Iterator[tuple[str, bytes]]:
-    """The source of the package; the checks of its assignments stay here."""
+    """The source of the package, which knows no assignment."""
     for path in sorted(PACKAGE.rglob("*")):
         place = path.relative_to(PACKAGE)
-        if path.is_file() and place.parts[0] != "checks" and "__pycache__" not in place.parts:
+        if path.is_file() and "__pycache__" not in place.parts:
             yield f"package/autograder/{place.as_posix()}", path.read_bytes()
 
 
 def _course(course: Course, assignment: str, with_answers: bool) -> Iterator[tuple[str, bytes]]:
     """A course of one assignment and no students: a gradebook of our own would tell who takes part."""
-    master = course.master(assignment)
+    generated = generate_aside(course, assignment, with_schemes=with_answers)
+    path = course.release(assignment)
+    if not path.is_file() or generated.notebook != path.read_bytes():
+        raise CourseError(f"The release of {assignment} is stale. Run: autograder release {assignment}")
     yield f"course/{CONFIG_FILE}", _configuration(course).encode()
-    yield f"course/solutions/{master.name}", master.read_bytes() if with_answers else STAND_IN.encode()
-    for path in sorted(master.parent.glob("figures/*.png")) if with_answers else ():
-        yield f"course/solutions/figures/{path.name}", path.read_bytes()
-    for path in sorted((course.checks / assignment).rglob("*")):
-        place = path.relative_to(course.checks)
-        is_answer = bool({MISTAKE, VARIANT, "transcripts.json"} & set(place.parts))
-        if path.is_file() and "__pycache__" not in place.parts and (with_answers or not is_answer):
-            yield f"course/checks/{place.as_posix()}", path.read_bytes()
-    with tempfile.TemporaryDirectory() as folder:
-        aside = generate_aside(course, assignment, Path(folder))
-        release = aside.release(assignment).read_bytes()
-        if not course.release(assignment).is_file() or release != course.release(assignment).read_bytes():
-            raise CourseError(f"The release of {assignment} is stale. Run: autograder release {assignment}")
-        yield f"course/notebooks/{assignment}/{assignment}.ipynb", release
-        yield "course/gradebook.db", (aside.root / "gradebook.db").read_bytes()
+    if (course.root / SETTINGS_FILE).is_file():
+        yield f"course/{SETTINGS_FILE}", (course.root / SETTINGS_FILE).read_bytes()
+    for place, content in _solution(course.solution(assignment), with_answers):
+        yield f"course/solutions/{assignment}/{place}", content
+    yield f"course/notebooks/{assignment}/{assignment}.ipynb", generated.notebook
+    yield "course/gradebook.db", generated.gradebook
+
+
+def _solution(solution: SolutionFolder, with_answers: bool) -> Iterator[tuple[str, bytes]]:
+    """What judging needs of an assignment's folder; with answers also what hints are made from."""
+    for place, text in read_bundle(solution).files.items():
+        yield place, text.encode()
+    if not with_answers:
+        yield solution.master.name, STAND_IN.encode()
+        return
+    yield solution.master.name, solution.master.read_bytes()
+    others = (*solution.path.glob("figures/*.png"), *solution.checks.glob(f"*/{MISTAKE}/*.py"))
+    others = (*others, *solution.checks.glob(f"*/{VARIANT}/*.py"), solution.transcripts)
+    for path in sorted(path for path in others if path.is_file()):
+        yield path.relative_to(solution.path).as_posix(), path.read_bytes()
 
 
 def _configuration(course: Course) -> str:
@@ -145,7 +168,6 @@ def _configuration(course: Course) -> str:
         if section not in config or section == "AssignLatePenalties":  # Gradescope counts late days itself
             continue
         lines += [f"c.{section}.{name} = {value!r}" for name, value in config[section].items() if _is_plain(value)]
-    lines.append('c.JudgeSubmission.checks = str(Path(__file__).resolve().parent / "checks")')
     return "\n".join(lines) + "\n"
 
 

@@ -14,9 +14,10 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from pathlib import Path
 
+from autograder.course.names import name_keys
 from autograder.errors import CourseError
 from autograder.export.grades import ClassGrades, StudentGrade, number
-from autograder.export.people import matched, plain_name
+from autograder.export.people import matched
 from autograder.export.sheet import Sheet, guarded, number_in, written
 from autograder.intake.handins import Handin
 
@@ -61,7 +62,7 @@ def fill_worksheet(
             (lambda row: [participants[row]], lambda student: [_participant_of(student, handins)]),
             (lambda row: [emails[row]], lambda student: [student.email]),
             (lambda row: [ids[row]], lambda student: [student.lms_id, student.student]),
-            (lambda row: [plain_name(names[row])], lambda student: [plain_name(student.name)]),
+            (lambda row: name_keys(names[row]), lambda student: name_keys(student.name)),
         ],
     )
     notes = _notes(grades, found.values())
@@ -130,7 +131,7 @@ def with_participants(sheet: Sheet, grades: ClassGrades, handins: Mapping[str, H
         unknown,
         [
             (lambda row: [sheet.value(row, email)], lambda student: [student.email]),
-            (lambda row: [plain_name(sheet.value(row, name))], lambda student: [plain_name(student.name)]),
+            (lambda row: name_keys(sheet.value(row, name)), lambda student: name_keys(student.name)),
         ],
     )
     told = {

@@ -8,22 +8,16 @@ from typing import TypeVar
 
 from autograder.export.grades import StudentGrade
 
-Row = TypeVar("Row", bound=Hashable)
-Keys = Callable[[Row], Iterable[str]]
-
-
-def plain_name(name: str) -> str:
-    """A name as it is compared: "Last, First" is "First Last", capitals and spaces do not matter."""
-    last, comma, first = name.partition(",")
-    return " ".join((f"{first} {last}" if comma else name).casefold().split())
+Line = TypeVar("Line", bound=Hashable)
+Keys = Callable[[Line], Iterable[str]]
 
 
 def matched(
-    rows: Iterable[Row], students: Iterable[StudentGrade], ways: Iterable[tuple[Keys[Row], Keys[StudentGrade]]]
-) -> dict[Row, StudentGrade]:
+    rows: Iterable[Line], students: Iterable[StudentGrade], ways: Iterable[tuple[Keys[Line], Keys[StudentGrade]]]
+) -> dict[Line, StudentGrade]:
     """Each line with its student, by the surest way first; a key that fits two lines or two students fits none."""
     free_rows, free = list(rows), list(students)
-    found: dict[Row, StudentGrade] = {}
+    found: dict[Line, StudentGrade] = {}
     for row_keys, student_keys in ways:
         by_key = _unique(free, student_keys)
         for key, row in _unique(free_rows, row_keys).items():

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import nbformat
 from nbgrader.api import Gradebook
 
 from autograder.course import Course
-from autograder.feedback import Check, Feedback, Question
+from autograder.course.release import read_release
+from autograder.feedback.content import Feedback, QuestionFeedback, ShownCheck
 from autograder.feedback.submission import GradedSubmission
-from autograder.grading.result import Results
+from autograder.grading.note import note_in
+from autograder.grading.store import ResultStore
 
 Json = dict[str, Any]
 # Gradescope grades every hand-in at once: a hidden check that answers before grades are out can be asked again and again.
@@ -22,16 +23,14 @@ VISIBILITY = "after_published"
 def feedback_of(course: Course, gradebook: Gradebook, assignment: str, student: str) -> Feedback:
     """What a student's page of feedback says, as data."""
     graded = gradebook.find_submission_notebook(assignment, assignment, student)
-    notebook = nbformat.read(_autograded(course, assignment, student), as_version=4)
-    release = nbformat.read(course.release(assignment), as_version=4)
-    return GradedSubmission(course, notebook, release, graded).feedback()
+    notebook = nbformat.read(course.autograded(student, assignment), as_version=4)
+    return GradedSubmission(course, notebook, read_release(course, assignment), graded).feedback()
 
 
 def missing_walls(course: Course, assignment: str, student: str) -> tuple[str, ...]:
     """What did not protect the machine while this submission ran."""
-    about = nbformat.read(_autograded(course, assignment, student), as_version=4).metadata.get("autograder", {})
-    result = Results(course.root / ".autograder" / "results").find(about.get("key", ""))
-    return tuple(result.missing_walls) if result else ()
+    result = ResultStore(course.results).find(note_in(course.autograded(student, assignment)).key)
+    return result.missing_walls if result else ()
 
 
 def results(feedback: Feedback, walls: Sequence[str] = (), visibility: str = VISIBILITY) -> Json:
@@ -60,7 +59,7 @@ def _remarks(feedback: Feedback) -> Iterator[str]:
         yield f"Written answers ({by_hand:g} points) are graded by a person; they are not in this score yet."
 
 
-def _tests(question: Question) -> Iterator[Json]:
+def _tests(question: QuestionFeedback) -> Iterator[Json]:
     label = f"{question.label} {question.title}".strip()
     for place, check in enumerate(question.checks):
         yield {
@@ -80,11 +79,11 @@ def _tests(question: Question) -> Iterator[Json]:
         }
 
 
-def _first_failure(question: Question) -> int | None:
+def _first_failure(question: QuestionFeedback) -> int | None:
     return next((place for place, check in enumerate(question.checks) if not check.passed), None)
 
 
-def _explanation(question: Question, check: Check, first: bool) -> Iterator[str]:
+def _explanation(question: QuestionFeedback, check: ShownCheck, first: bool) -> Iterator[str]:
     """What went wrong; the hints and remarks of the whole question stand with the first check that failed."""
     yield from check.notes
     yield from (f"    {line}" for line in check.lines)
@@ -93,7 +92,3 @@ def _explanation(question: Question, check: Check, first: bool) -> Iterator[str]
         yield from (f"Hint: {hint}" for hint in question.hints)
         yield from ([question.auto.note] if question.auto and question.auto.note else [])
         yield from question.comments
-
-
-def _autograded(course: Course, assignment: str, student: str) -> Path:
-    return course.root / "autograded" / student / assignment / f"{assignment}.ipynb"

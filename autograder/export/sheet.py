@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +24,8 @@ def guarded(text: str) -> str:
 
 def quoted(text: str, delimiter: str = ",") -> str:
     """Text as one cell, in quotes where it needs them."""
-    return '"' + text.replace('"', '""') + '"' if any(mark in text for mark in (delimiter, '"', "\r", "\n")) else text
+    # a row of one empty cell would be written as two quotes, so that it is not taken for no row at all
+    return _lines([[text]], delimiter, "") if text else ""
 
 
 def number_in(text: str) -> float | None:
@@ -99,7 +102,13 @@ class Sheet:
 
 def written(rows: Sequence[Sequence[str]], start: str = "") -> str:
     """A CSV of our own, with the line ends that RFC 4180 and spreadsheets expect."""
-    return start + "".join(",".join(quoted(cell) for cell in row) + "\r\n" for row in rows)
+    return start + _lines(rows, ",", "\r\n")
+
+
+def _lines(rows: Sequence[Sequence[str]], delimiter: str, end: str) -> str:
+    text = io.StringIO()
+    csv.writer(text, delimiter=delimiter, lineterminator=end).writerows(rows)
+    return text.getvalue()
 
 
 def _rows(text: str, delimiter: str, name: str) -> Iterator[tuple[list[str], str]]:

@@ -26,8 +26,8 @@ def table(grades: ClassGrades) -> str:
 def _line(grades: ClassGrades, student: StudentGrade) -> list[str]:
     who = [guarded(text) for text in (student.student, student.name, student.email)]
     flags = "; ".join(student.flags)
-    if student.marks is None:
+    if student.scores is None:
         return [*who, *[""] * (len(grades.parts) + 4), number(grades.points), "", flags]
-    marks = [number(student.marks[part.cell].earned) if part.cell in student.marks else "" for part in grades.parts]
+    scores = [number(student.scores[part.cell].earned) if part.cell in student.scores else "" for part in grades.parts]
     sums = (student.extra, student.before_penalty, student.penalty, student.total, grades.points)
-    return [*who, *marks, *map(number, sums), str(round(student.late_seconds)), flags]
+    return [*who, *scores, *map(number, sums), str(round(student.late_seconds)), flags]

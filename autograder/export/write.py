@@ -6,16 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-import nbformat
-
 from autograder.course import Course
+from autograder.course.questions import title_of
+from autograder.course.release import read_release
 from autograder.export import canvas, gradescope, moodle
 from autograder.export.grades import ClassGrades, gather, require_finished
 from autograder.export.sheet import Sheet
 from autograder.export.table import table
 from autograder.feedback.generate import generate_feedback
 from autograder.intake.handins import read_handins
-from autograder.master import title_of
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,7 @@ def to_canvas(
 ) -> Exported:
     """A gradebook CSV."""
     grades, handins = _grades(course, assignment, unfinished), read_handins(course, assignment)
-    title = title_of(nbformat.read(course.release(assignment), as_version=4))
+    title = title_of(read_release(course, assignment))
     notes: list[str] = []
     if worksheet is None:
         text = canvas.make_gradebook(grades, handins, column or title or assignment)
@@ -88,8 +87,9 @@ def to_gradescope(
     notes = []
     if allow_weak:
         notes.append(
-            "Where Gradescope's container offers no namespaces, student code runs unprotected there: a submission can "
-            "read the hidden checks and use the network. The answers and hints are left out of the zip for that reason."
+            "Where Gradescope's container offers no namespaces, student code runs unprotected there: a submission can read "
+            "the hidden checks and the references they compare with, right parts among them, and use the network. Master, "
+            "marking schemes, mistakes, variants and hints are left out of the zip for that reason."
         )
     if grades.graded:
         if not unfinished:

@@ -8,7 +8,7 @@ from typing import Literal
 
 
 @dataclass(frozen=True)
-class Score:
+class CellScore:
     """Points of one graded cell."""
 
     earned: float
@@ -20,7 +20,7 @@ class Score:
 
 
 @dataclass(frozen=True)
-class Check:
+class ShownCheck:
     """One check in the words a student reads."""
 
     sentence: str
@@ -33,7 +33,7 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Output:
+class ShownOutput:
     """Something a cell put out; a picture is a data address, everything else text."""
 
     kind: Literal["text", "warning", "error", "picture", "markdown"]
@@ -41,12 +41,12 @@ class Output:
 
 
 @dataclass(frozen=True)
-class Cell:
+class ShownCell:
     """A cell of the student's notebook."""
 
     kind: Literal["code", "text", "outputs"]
     source: str
-    outputs: tuple[Output, ...] = ()
+    outputs: tuple[ShownOutput, ...] = ()
     caption: str = ""
     untouched: bool = False
     """Whether it still is as it was handed out."""
@@ -55,25 +55,25 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Question:
+class QuestionFeedback:
     """One question: what was checked, what the student wrote, what people said about it."""
 
     id: str
     label: str
     title: str
-    auto: Score | None = None
-    manual: Score | None = None
-    checks: tuple[Check, ...] = ()
+    auto: CellScore | None = None
+    manual: CellScore | None = None
+    checks: tuple[ShownCheck, ...] = ()
     hints: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[ShownCell, ...] = ()
     comments: tuple[str, ...] = ()
-    answer: Cell | None = None
+    answer: ShownCell | None = None
     """The written part."""
     answer_comments: tuple[str, ...] = ()
 
     @property
-    def scores(self) -> Iterator[Score]:
+    def scores(self) -> Iterator[CellScore]:
         return (score for score in (self.auto, self.manual) if score is not None)
 
     @property
@@ -113,8 +113,8 @@ class Feedback:
     lateness: str = ""
     unreadable: str = ""
     notices: tuple[str, ...] = ()
-    questions: tuple[Question, ...] = ()
-    others: tuple[Cell, ...] = ()
+    questions: tuple[QuestionFeedback, ...] = ()
+    others: tuple[ShownCell, ...] = ()
     """Cells of the student's own that belong to no question."""
 
     @property

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from nbgrader.apps import NbGraderAPI
 
-from autograder.course import Course
+from autograder.course.folder import Course
 from autograder.errors import CourseError
 
 
@@ -18,7 +18,7 @@ def generate_feedback(
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> dict[str, Path]:
     """Write the page of every graded student, or of some; the pages by student."""
-    graded = sorted(folder.parent.name for folder in (course.root / "autograded").glob(f"*/{assignment}"))
+    graded = list(course.all_autograded(assignment))
     if unknown := [student for student in students if student not in graded]:
         raise CourseError(f"Not graded yet for {assignment}: {', '.join(unknown)}. Run: autograder grade {assignment}")
     wanted = list(dict.fromkeys(students)) or graded
@@ -29,7 +29,7 @@ def generate_feedback(
     for done, student in enumerate(wanted):
         progress(done, len(wanted))
         outcome = api.generate_feedback(assignment, student, force=True)
-        page = course.root / "feedback" / student / assignment / f"{assignment}.html"
+        page = course.feedback(student, assignment)
         if not outcome["success"] or not page.is_file():
             reason = (outcome.get("log") or outcome.get("error") or "nbgrader gave no reason").strip()
             raise CourseError(f"nbgrader could not write the feedback of {student}:\n{reason}")

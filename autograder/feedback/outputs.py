@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-from autograder.feedback.content import Output
-from autograder.feedback.pictures import data_address
-from autograder.feedback.text import plain, shortened, trimmed_traceback
+from autograder.feedback.content import ShownOutput
+from autograder.pages.pictures import data_address
+from autograder.pages.text import presentable, shortened, trimmed_traceback
 
 PICTURES = ("image/png", "image/jpeg", "image/gif")
 SOURCES = ("text/plain", "text/latex", "text/html", "image/svg+xml", "application/json", "application/javascript")
@@ -15,37 +15,37 @@ SOURCES = ("text/plain", "text/latex", "text/html", "image/svg+xml", "applicatio
 
 def shown_outputs(
     outputs: Iterable[Any], said: Collection[str] = (), roots: Collection[str] = ()
-) -> tuple[Output, ...]:
+) -> tuple[ShownOutput, ...]:
     """The outputs of a cell; sentences that the page says elsewhere are left out, a part that a browser runs is text."""
     return tuple(output for output in _shown(outputs, roots) if output.content.strip() not in {"", *said})
 
 
-def _shown(outputs: Iterable[Any], roots: Collection[str]) -> Iterator[Output]:
+def _shown(outputs: Iterable[Any], roots: Collection[str]) -> Iterator[ShownOutput]:
     for output in outputs:
         kind = output.get("output_type")
         if kind == "stream":
             is_warning = output.get("name") == "stderr"
-            text = plain(_joined(output.get("text")), roots).strip("\n")
-            yield Output("warning" if is_warning else "text", shortened(text))
+            text = presentable(_joined(output.get("text")), roots).strip("\n")
+            yield ShownOutput("warning" if is_warning else "text", shortened(text))
         elif kind == "error":
             entries = output.get("traceback") or [f"{output.get('ename')}: {output.get('evalue')}"]
-            yield Output("error", shortened(trimmed_traceback(map(str, entries), roots)))
+            yield ShownOutput("error", shortened(trimmed_traceback(map(str, entries), roots)))
         elif kind in {"display_data", "execute_result"}:
             yield from _displayed(output.get("data") or {}, roots)
 
 
-def _displayed(data: Any, roots: Collection[str]) -> Iterator[Output]:
+def _displayed(data: Any, roots: Collection[str]) -> Iterator[ShownOutput]:
     """The best form of what was displayed: a picture, else marked-up text, else text."""
     for kind in PICTURES:
         if address := data_address(_joined(data.get(kind))):
-            yield Output("picture", address)
+            yield ShownOutput("picture", address)
             return
     if text := _joined(data.get("text/markdown")):
-        yield Output("markdown", plain(text, roots))
+        yield ShownOutput("markdown", presentable(text, roots))
         return
     for kind in SOURCES:
         if text := _joined(data.get(kind)):
-            yield Output("text", shortened(plain(text, roots).strip("\n")))
+            yield ShownOutput("text", shortened(presentable(text, roots).strip("\n")))
             return
 
 

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from nbformat import NotebookNode
 from nbgrader.api import Grade, SubmittedNotebook
 
-from autograder import master
 from autograder.course import Course
-from autograder.feedback.content import Cell, Check, Feedback, Question, Score
+from autograder.course.cells import (
+    TESTS,
+    WRITTEN,
+    grade_id,
+    is_locked,
+    question_of,
+    tests_of,
+    words_of,
+    written_part_of,
+)
+from autograder.course.marking_scheme import without_schemes
+from autograder.course.questions import Question, questions, title_of
+from autograder.feedback.content import CellScore, Feedback, QuestionFeedback, ShownCell, ShownCheck
 from autograder.feedback.outputs import shown_outputs
-from autograder.feedback.page import number
-from autograder.feedback.pictures import data_address
-from autograder.feedback.text import plain
-from autograder.grading.result import Results
-from autograder.master import grade_id
-from autograder.verdict import CheckResult
+from autograder.grading.note import QUESTION, note_on
+from autograder.grading.store import ResultStore
+from autograder.judge.verdict import CheckResult
+from autograder.pages.environment import number
+from autograder.pages.lateness import lateness
+from autograder.pages.pictures import data_address
+from autograder.pages.text import presentable
+from autograder.pages.verdict_text import checks_in
 
-SCHEME = re.compile(r"^.*BEGIN MARK SCHEME.*?(?:END MARK SCHEME.*?$|\Z)", re.MULTILINE | re.DOTALL)
-MARKED_CHECK = re.compile(r"([✓✗]) (.*) \(([\d.e+-]+)/([\d.e+-]+)\)")
 UNFINISHED = (
     "This check could not be completed with your answer. If you think the answer is right, ask your instructor."
 )
@@ -46,15 +56,15 @@ class GradedSubmission:
         self.roots = (str(course.root),)
         self.notebook = notebook
         self.graded = graded
-        self.asked = master.graded_questions(handed_out)
+        self.asked = questions(handed_out)
         self.released = {grade_id(cell): cell for cell in handed_out.cells if grade_id(cell)}
-        self.released_texts = {_words(cell.source) for cell in handed_out.cells}
-        self.title = master.title_of(handed_out)
-        self.about = notebook.metadata.get("autograder", {})
+        self.released_texts = {words_of(cell.source) for cell in handed_out.cells}
+        self.title = title_of(handed_out)
+        self.note = note_on(notebook)
         self.grades: dict[str, Grade] = {grade.name: grade for grade in graded.grades}
         # nbgrader's own "No response." is said by the page itself
-        self.comments = {note.name: note.manual_comment for note in graded.comments if note.manual_comment}
-        result = Results(course.root / ".autograder" / "results").find(self.about.get("key", ""))
+        self.comments = {each.name: each.manual_comment for each in graded.comments if each.manual_comment}
+        result = ResultStore(course.results).find(self.note.key)
         self.verdicts = result.verdicts if result else {}
 
     def feedback(self) -> Feedback:
@@ -71,18 +81,15 @@ class GradedSubmission:
             points=self.graded.max_score,
             penalty=penalty,
             lateness=self._reasons(submission.total_seconds_late, penalty),
-            unreadable=self._plain(self.about.get("unreadable", "")),
+            unreadable=self._presentable(self.note.unreadable),
             notices=tuple(self.events.get("", ())),
-            questions=tuple(
-                self._question(question, label, regions[question.id])
-                for question, label in zip(self.asked, master.labels(self.asked), strict=True)
-            ),
+            questions=tuple(self._question(question, regions[question.id]) for question in self.asked),
             others=tuple(cell for cell in map(self._own_cell, others) if cell is not None),
         )
 
     def _reasons(self, seconds_late: float, penalty: float) -> str:
         """What a penalty is for: lateness, broken rules of handing in, or both."""
-        rules = self.about.get("preflight_penalty", 0.0)
+        rules = self.note.preflight_penalty
         reasons = [lateness(seconds_late)] if penalty > rules or not rules else []
         return ", ".join(reason for reason in (*reasons, "Rules of handing in not kept" if rules else "") if reason)
 
@@ -92,10 +99,10 @@ class GradedSubmission:
         code = [cell for cell in self.notebook.cells if cell.cell_type == "code"]
         names = {question.id for question in self.asked}
         found: dict[str, list[str]] = defaultdict(list)
-        for event in self.about.get("events", ()):
-            place = int(event["cell"]) if event.get("cell") is not None else None
+        for event in self.note.events:
+            place = int(event.cell) if event.cell is not None else None
             name = grade_id(code[place]) if place is not None and place < len(code) else ""
-            sentence = self._plain(event["sentence"])
+            sentence = self._presentable(event.sentence)
             if name not in names and place is not None:
                 where = f"Cell `{name}`" if name else f"Code cell {place + 1}"
                 sentence, name = f"{where}: {sentence}", ""
@@ -106,9 +113,9 @@ class GradedSubmission:
         """Every question's cells in order; a cell that the student added goes to the question it stands before or in."""
         regions = {question.id: _Region() for question in self.asked}
         last_graded = {
-            grade_id(cell).removeprefix("test_").removeprefix("explain_"): place
+            question_of(grade_id(cell)): place
             for place, cell in enumerate(self.notebook.cells)
-            if grade_id(cell).startswith(("test_", "explain_"))
+            if grade_id(cell).startswith((TESTS, WRITTEN))
         }
         waiting: list[NotebookNode] = []
         current = ""
@@ -120,8 +127,8 @@ class GradedSubmission:
                 current = name
                 regions[name].code += [*waiting, cell]
                 waiting.clear()
-            elif name.removeprefix("explain_") in regions and cell.cell_type == "markdown" and name in self.grades:
-                regions[name.removeprefix("explain_")].answer = cell
+            elif question_of(name) in regions and cell.cell_type == "markdown" and name in self.grades:
+                regions[question_of(name)].answer = cell
             elif current and name not in self.grades and self._is_worth_showing(cell):
                 regions[current].code.append(cell)
             elif cell.cell_type == "code" and self._is_own(cell):
@@ -136,66 +143,61 @@ class GradedSubmission:
         """Whether the student added a cell, or changed one that is theirs to change."""
         name = grade_id(cell)
         added = name not in self.released if cell.cell_type == "code" else not name and cell.cell_type == "markdown"
-        return added and _words(cell.source) not in self.released_texts
+        return added and words_of(cell.source) not in self.released_texts
 
-    def _question(self, question: master.Question, label: str, region: _Region) -> Question:
-        name, written = question.id, f"explain_{question.id}"
+    def _question(self, question: Question, region: _Region) -> QuestionFeedback:
+        name, tests, written = question.id, tests_of(question.id), written_part_of(question.id)
         shown = (self._own_cell(cell) for cell in region.code)
-        graded_cell = next((cell for cell in self.notebook.cells if grade_id(cell) == f"test_{name}"), None)
-        auto, manual = self.grades.get(f"test_{name}"), self.grades.get(written) or self.grades.get(name)
-        return Question(
+        graded_cell = next((cell for cell in self.notebook.cells if grade_id(cell) == tests), None)
+        auto, manual = self.grades.get(tests), self.grades.get(written) or self.grades.get(name)
+        return QuestionFeedback(
             id=name,
-            label=label,
+            label=question.label,
             title=question.title,
             auto=self._auto_score(auto) if auto else None,
             manual=_manual_score(manual) if manual else None,
             checks=self._checks(name, graded_cell),
-            hints=tuple(self.about.get("hints", {}).get(name, ())),
+            hints=self.note.hints.get(name, ()),
             notices=tuple(self.events.get(name, ())),
             cells=tuple(cell for cell in shown if cell is not None),
-            comments=self._comments(name, f"test_{name}"),
+            comments=self._comments(name, tests),
             answer=self._text_cell(region.answer) if region.answer is not None else None,
             answer_comments=self._comments(written),
         )
 
-    def _checks(self, question: str, cell: NotebookNode | None) -> tuple[Check, ...]:
+    def _checks(self, question: str, cell: NotebookNode | None) -> tuple[ShownCheck, ...]:
         """The checks of a question: from the kept result, else from what stands in the graded notebook."""
         if verdict := self.verdicts.get(question):
-            return tuple(self._check(check) for check in verdict.checks)
+            return tuple(map(self._check, verdict.checks))
         for output in cell.get("outputs", ()) if cell is not None else ():
-            if output.get("metadata", {}).get("autograder", {}).get("question") == question:
-                return tuple(self._marked_checks(output.data["text/plain"]))
+            if output.get("metadata", {}).get(QUESTION) == question:
+                return tuple(map(self._read_back, checks_in(output.data["text/plain"])))
         return ()
 
-    def _check(self, check: CheckResult) -> Check:
+    def _check(self, check: CheckResult) -> ShownCheck:
         if check.passed:
-            return Check(check.sentence, check.points, check.earned, True)
+            return ShownCheck(check.sentence, check.points, check.earned, True)
         parts = (check.message or (UNFINISHED if check.fault else ""), check.counterexample or "")
-        notes = tuple(self._plain(part) for part in parts if part)
-        lines = tuple(self._plain(line) for line in check.lines)
-        return Check(check.sentence, check.points, check.earned, False, notes, lines)
+        notes = tuple(self._presentable(part) for part in parts if part)
+        lines = tuple(self._presentable(line) for line in check.lines)
+        return ShownCheck(check.sentence, check.points, check.earned, False, notes, lines)
 
-    def _marked_checks(self, text: str) -> list[Check]:
-        """The checks as marks.as_text writes them; what belongs to one is indented below it."""
-        found: list[Check] = []
-        for line in text.split("\n"):
-            if mark := MARKED_CHECK.fullmatch(line):
-                found.append(Check(mark[2], float(mark[4]), float(mark[3]), mark[1] == "✓"))
-            elif line.startswith("    ") and found:
-                found[-1] = replace(found[-1], notes=(*found[-1].notes, self._plain(line.strip())))
-        return found
+    def _read_back(self, check: CheckResult) -> ShownCheck:
+        """A check as a graded cell shows it: message, lines and counterexample cannot be told apart any more."""
+        notes = tuple(self._presentable(line) for line in check.lines)
+        return ShownCheck(check.sentence, check.points, check.earned, check.passed, notes)
 
-    def _auto_score(self, grade: Grade) -> Score:
+    def _auto_score(self, grade: Grade) -> CellScore:
         note = ""
         if grade.manual_score is not None and grade.manual_score != grade.auto_score:
             by_checks = f" The checks alone gave {number(grade.auto_score)}." if grade.auto_score is not None else ""
             note = f"Points set by a person: {number(grade.manual_score)}.{by_checks}"
-        return Score(grade.score, grade.max_score, grade.needs_manual_grade, note + _extra(grade))
+        return CellScore(grade.score, grade.max_score, grade.needs_manual_grade, note + _extra(grade))
 
     def _comments(self, *names: str) -> tuple[str, ...]:
         return tuple(self.comments[name] for name in names if name in self.comments)
 
-    def _own_cell(self, cell: NotebookNode) -> Cell | None:
+    def _own_cell(self, cell: NotebookNode) -> ShownCell | None:
         """A cell of a question: the answer or a student's own whole, one that came with the assignment by its outputs."""
         if cell.cell_type != "code":
             return self._text_cell(cell)
@@ -203,52 +205,34 @@ class GradedSubmission:
         said = {sentence for sentences in self.events.values() for sentence in sentences}
         outputs = shown_outputs(cell.get("outputs", ()), said, self.roots)
         given = self.released.get(name)
-        if given is not None and given.metadata.nbgrader.get("locked"):
-            return Cell("outputs", "", outputs, f"Output of the cell `{name}`:") if outputs else None
+        if given is not None and is_locked(given):
+            return ShownCell("outputs", "", outputs, f"Output of the cell `{name}`:") if outputs else None
         source = cell.source.expandtabs(4)
-        untouched = given is not None and _words(given.source) == _words(source)
+        untouched = given is not None and words_of(given.source) == words_of(source)
         if not outputs and not source.strip() and given is None:
             return None
-        return Cell("code", source, outputs, "" if given is not None else "A cell of your own:", untouched)
+        return ShownCell("code", source, outputs, "" if given is not None else "A cell of your own:", untouched)
 
-    def _text_cell(self, cell: NotebookNode) -> Cell:
+    def _text_cell(self, cell: NotebookNode) -> ShownCell:
         given = self.released.get(grade_id(cell))
-        source = SCHEME.sub("", cell.source)
+        source = without_schemes(cell.source)
         attached = {
             name: address
             for name, forms in cell.get("attachments", {}).items()
             for encoded in forms.values()
             if (address := data_address(encoded))
         }
-        return Cell(
+        return ShownCell(
             "text", source, untouched=given is not None and given.source.strip() == source.strip(), pictures=attached
         )
 
-    def _plain(self, text: str) -> str:
-        return plain(text, self.roots)
+    def _presentable(self, text: str) -> str:
+        return presentable(text, self.roots)
 
 
-def _manual_score(grade: Grade) -> Score:
-    return Score(grade.score, grade.max_score, grade.needs_manual_grade, _extra(grade).strip())
+def _manual_score(grade: Grade) -> CellScore:
+    return CellScore(grade.score, grade.max_score, grade.needs_manual_grade, _extra(grade).strip())
 
 
 def _extra(grade: Grade) -> str:
     return f" Extra credit: {number(grade.extra_credit)}." if grade.extra_credit else ""
-
-
-def lateness(seconds: float) -> str:
-    """How late something was handed in, in words; nothing when it was not."""
-    if seconds <= 0:
-        return ""
-    minutes = max(round(seconds / 60), 1)
-    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
-    parts = [
-        f"{count} {unit}{'s' if count > 1 else ''}"
-        for count, unit in ((days, "day"), (hours, "hour"), (minutes, "minute"))
-        if count
-    ]
-    return f"Handed in {' '.join(parts[:2])} late"
-
-
-def _words(source: str) -> str:
-    return " ".join(source.split())

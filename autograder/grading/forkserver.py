@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from multiprocessing import forkserver
 from multiprocessing.context import ForkServerContext
 
@@ -28,23 +28,27 @@ NEEDED = {
     *("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX", "MPLCONFIGDIR", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"),
 }
 
+# named rather than imported: importing it here would do the warming up in this process
+PRELOAD = "autograder.jail.inside.preload"
+LIBRARIES = "AUTOGRADER_WARM_UP"
 
-def start() -> ForkServerContext:
+
+def start(libraries: Iterable[str] = ()) -> ForkServerContext:
     """Have the process run, with the libraries that every submission needs; it may run already."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["autograder.jail.warm"])
-    with fixed_environment():
+    context.set_forkserver_preload([PRELOAD])
+    with _fixed_environment({LIBRARIES: ",".join(libraries)}):
         forkserver.ensure_running()
     return context
 
 
 @contextlib.contextmanager
-def fixed_environment() -> Iterator[None]:
+def _fixed_environment(own: Mapping[str, str]) -> Iterator[None]:
     """Only what programs need: a password in a variable would stay in the memory that student code is forked from."""
     before = dict(os.environ)
     kept = {name: value for name, value in before.items() if name in NEEDED or name.startswith("LD_")}
     try:
-        _replace_environment(kept | FIXED)
+        _replace_environment({**kept, **FIXED, **own})
         yield
     finally:
         _replace_environment(before)

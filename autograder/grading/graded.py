@@ -1,17 +1,18 @@
-"""What grading left of each submission: its notebook, what was noted in it, and the result it was made from."""
+"""What grading left of each submission: its notebook, what was noted on it, and the result it was made from."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import nbformat
 
 from autograder.course import Course
-from autograder.grading.result import Results
-from autograder.master import grade_id
-from autograder.verdict import Verdict
+from autograder.course.cells import grade_id
+from autograder.diagnosis.groups import Group, UnexplainedAnswer, groups_among
+from autograder.grading.note import Note, note_on
+from autograder.grading.store import ResultStore
+from autograder.judge.verdict import Verdict
 
 
 @dataclass(frozen=True)
@@ -19,8 +20,7 @@ class Graded:
     """One student's graded submission; without verdicts where the result is no longer kept."""
 
     student: str
-    about: Mapping[str, Any]
-    """What was noted: events, hints, recovery, preflight, or why it could not be read."""
+    note: Note
     cells: Mapping[str, str]
     """The text of all cells that have a name."""
     names: tuple[str, ...] = ()
@@ -28,31 +28,39 @@ class Graded:
     verdicts: Mapping[str, Verdict] = field(default_factory=dict)
     missing_walls: tuple[str, ...] | None = None
 
-    @property
-    def unreadable(self) -> str:
-        return str(self.about.get("unreadable", ""))
-
     def events(self) -> Iterator[tuple[str, str]]:
         """What happened while it ran: the kind, and a sentence with the cell."""
-        for event in self.about.get("events", ()):
-            place = event.get("cell")
-            name = self.names[int(place)] if place is not None and int(place) < len(self.names) else ""
-            where = f"`{name}`: " if name else f"Code cell {int(place) + 1}: " if place is not None else ""
-            yield str(event.get("kind", "")), where + str(event.get("sentence", ""))
+        for event in self.note.events:
+            place = None if event.cell is None else int(event.cell)
+            name = self.names[place] if place is not None and place < len(self.names) else ""
+            where = f"`{name}`: " if name else f"Code cell {place + 1}: " if place is not None else ""
+            yield event.kind, where + event.sentence
+
+    def unexplained(self) -> Iterator[UnexplainedAnswer]:
+        """The answers for which no known mistake was recognised."""
+        for name, verdict in self.verdicts.items():
+            if name not in self.note.hints:
+                yield UnexplainedAnswer(self.student, verdict, self.cells.get(name, ""))
 
 
 def read_graded(course: Course, assignment: str) -> Iterator[Graded]:
     """All graded submissions of an assignment, in the order of the students' ids."""
-    results = Results(course.root / ".autograder" / "results")
-    for path in sorted((course.root / "autograded").glob(f"*/{assignment}/{assignment}.ipynb")):
+    store = ResultStore(course.results)
+    for student, path in course.all_autograded(assignment).items():
         notebook = nbformat.read(path, as_version=4)
-        about = notebook.metadata.get("autograder", {})
-        result = results.find(about["key"]) if "key" in about else None
+        note = note_on(notebook)
+        result = store.find(note.key)
         yield Graded(
-            student=path.parents[1].name,
-            about=about,
+            student=student,
+            note=note,
             cells={grade_id(cell): cell.source for cell in notebook.cells if grade_id(cell)},
             names=tuple(grade_id(cell) for cell in notebook.cells if cell.cell_type == "code"),
             verdicts=result.verdicts if result else {},
             missing_walls=result.missing_walls if result else None,
         )
+
+
+def read_groups(course: Course, assignment: str) -> tuple[Group, ...]:
+    """Alike wrong answers of an assignment as it was graded last, the largest group first."""
+    answers = (answer for graded in read_graded(course, assignment) for answer in graded.unexplained())
+    return groups_among(answers, course.settings.tolerance)

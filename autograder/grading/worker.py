@@ -1,6 +1,6 @@
 """A grading process: forks its zygote before it has seen a check, then grades submissions one after the other.
 
-Who gives out the work imports this too, and needs nothing of what it takes to do it: that is imported where it is used.
+The parent process imports this module too, and needs nothing of what grading takes: that is imported where it is used.
 """
 
 from __future__ import annotations
@@ -9,12 +9,9 @@ import contextlib
 import gc
 import os
 import signal
-import tempfile
 import time
 from collections.abc import Mapping, Sequence
-from functools import cache
 from multiprocessing.util import Finalize
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -23,63 +20,70 @@ if TYPE_CHECKING:
     from autograder.grading.result import Result
     from autograder.grading.task import Task
     from autograder.jail import Limits
-    from autograder.jail.notebook import CellSource, NotebookRun
-    from autograder.jail.zygote import Zygote
-    from autograder.judge import Judge
-    from autograder.verdict import Verdict
-
-    Places = Synchronized[int]
+    from autograder.jail.outside.notebook import CellSource, NotebookRun
+    from autograder.jail.outside.zygote import Zygote
+    from autograder.judge.bundle import CheckBundle
+    from autograder.judge.judge import Judge
+    from autograder.judge.verdict import Verdict
 
 NOTHING: Mapping[str, Verdict] = {}
+_ATTEMPTS = 3
 _zygote: Zygote | None = None
+_judge: Judge | None = None
 
 
-def start(hidden: tuple[str, ...], allow_weak: bool, places: Places | None = None) -> None:
+def start(hidden: tuple[str, ...], allow_weak: bool, next_core: Synchronized[int] | None = None) -> None:
     """Prepare this process; must be the first thing that happens in it."""
     global _zygote
-    from autograder.jail.zygote import Zygote
+    from autograder.jail.outside.zygote import Zygote
 
-    if places is not None:
-        _take_a_core(places)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gives out the work
+    if next_core is not None:
+        _take_a_core(next_core)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
     _zygote = Zygote.start(hidden=hidden, allow_weak=allow_weak, meanwhile=_load_judge)
+    Finalize(None, _forget_judge, exitpriority=1)  # a pool's process ends without atexit
 
 
 def _load_judge() -> None:
-    """Have a judge of nothing, to load what judging needs. Where the checks are is not said before the zygote is forked."""
-    from autograder.judge import Judge
+    """Have a judge of nothing, to load what judging needs: the checks come with the first task, after the zygote."""
+    from autograder.judge.bundle import CheckBundle
+    from autograder.judge.judge import Judge
 
-    with tempfile.TemporaryDirectory() as nothing, Judge(nothing):
+    with Judge(CheckBundle("", {})):
         pass
 
 
-def _take_a_core(places: Places) -> None:
+def _take_a_core(next_core: Synchronized[int]) -> None:
     """A submission and its judge take turns, thousands of times: on one core of their own they do so faster."""
     cores = sorted(os.sched_getaffinity(0))
-    with places.get_lock():
-        place, places.value = places.value, places.value + 1
-    os.sched_setaffinity(0, {cores[place % len(cores)]})
+    with next_core.get_lock():
+        number, next_core.value = next_core.value, next_core.value + 1
+    os.sched_setaffinity(0, {cores[number % len(cores)]})
 
 
-def grade(task: Task, known: Mapping[str, Verdict] = NOTHING) -> Result:
+def grade(task: Task, bundle: CheckBundle, known: Mapping[str, Verdict] = NOTHING) -> Result:
     """Run one submission in a jail of its own and judge from outside those of its questions that are not known."""
-    return grade_under_seeds(task, (task.seed,), known)[0]
+    return grade_under_seeds(task, bundle, (task.seed,), known)[0]
 
 
-def grade_under_seeds(task: Task, seeds: Sequence[int], known: Mapping[str, Verdict] = NOTHING) -> list[Result]:
+def grade_under_seeds(
+    task: Task, bundle: CheckBundle, seeds: Sequence[int], known: Mapping[str, Verdict] = NOTHING
+) -> list[Result]:
     """Run one submission once, and judge it as often as there are seeds for the checks."""
     assert _zygote is not None, "a worker is started with start()"
     from autograder.grading.result import Result  # not before the zygote is forked: it need not know what is judged
-    from autograder.jail.notebook import CellSource
+    from autograder.jail.outside.notebook import CellSource
 
+    # before any student code runs: from then on nothing is loaded from disk
+    judge = _judge_with(bundle)
     began = time.monotonic()
     cells = [
         CellSource(
             str(number),
             source,
             seen=number not in task.unseen,
-            pictures=number not in task.unseen | task.kept,
-            idle=number in task.idle,
+            pictures=number not in task.unseen | task.own_outputs,
+            skipped=number in task.skipped,
         )
         for number, source in enumerate(task.cells)
     ]
@@ -90,7 +94,7 @@ def grade_under_seeds(task: Task, seeds: Sequence[int], known: Mapping[str, Verd
         ran, started = time.monotonic(), run.forking
         for seed in seeds:
             since, forked = time.monotonic(), run.forking
-            found = _judge(task.checks, seed).judge(run, task.assignment, asked, sources, task.unfilled)
+            found = judge.judge(run, asked, sources, task.unfilled, seed)
             verdicts = dict(known) | {verdict.question: verdict for verdict in found}
             results.append(
                 Result(
@@ -114,22 +118,30 @@ def grade_under_seeds(task: Task, seeds: Sequence[int], known: Mapping[str, Verd
 
 def _run(zygote: Zygote, cells: Sequence[CellSource], limits: Limits) -> NotebookRun:
     """Run a notebook; a jail that did not come up on a busy machine is no fault of the student's, so try again."""
-    from autograder.jail.jail import Died, Overtime
+    from autograder.jail.outside.jail import Died, Overtime
 
-    for _ in range(2):
+    for _ in range(_ATTEMPTS - 1):
         with contextlib.suppress(Died, Overtime):
             return zygote.run_notebook(cells, limits)
     return zygote.run_notebook(cells, limits)
 
 
-@cache
-def _judge(checks: Path, seed: int) -> Judge:
-    """One judge per process: its checks are collected once."""
-    from autograder.judge import Judge
+def _judge_with(bundle: CheckBundle) -> Judge:
+    """The judge of this process; its checks are loaded once, and anew when others are asked for."""
+    global _judge
+    from autograder.judge.judge import Judge
 
-    judge = Judge(checks, seed_offset=seed)
-    # what is loaded by now stays: no use in looking through it for garbage again and again
-    gc.collect()
-    gc.freeze()
-    Finalize(None, judge.close, exitpriority=1)  # a pool's process ends without atexit
-    return judge
+    if _judge is None or _judge.bundle.digest != bundle.digest:
+        _forget_judge()
+        _judge = Judge(bundle)
+        # what is loaded by now stays: no use in looking through it for garbage again and again
+        gc.collect()
+        gc.freeze()
+    return _judge
+
+
+def _forget_judge() -> None:
+    global _judge
+    if _judge is not None:
+        _judge.close()
+        _judge = None

@@ -19,8 +19,8 @@ from datetime import UTC, datetime, tzinfo
 from pathlib import Path, PurePosixPath
 from typing import IO
 
+from autograder.course.notebook import MAX_BYTES
 from autograder.errors import CourseError
-from autograder.notebook import MAX_BYTES
 
 LARGEST_FILE = MAX_BYTES
 MOST_FILES = 20_000

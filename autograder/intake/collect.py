@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path, PurePosixPath
-from typing import Literal
-from zoneinfo import ZoneInfo
 
 from nbgrader.api import Gradebook
 
@@ -17,27 +13,14 @@ from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.intake.archive import Contents, Packed, open_source, printable
 from autograder.intake.bundle import Bundle, BundleError, Handed, read_bundle
-from autograder.intake.handins import Handin, System, write_handins
+from autograder.intake.handins import System, write_handins
 from autograder.intake.lms import Origin, understand
-from autograder.intake.people import Doubt, find_person, make_people
+from autograder.intake.owners import Doubt, find_person, make_people
 from autograder.intake.roster import Person, Roster, read_roster, require_fit
-from autograder.intake.times import FILE as TIME_FILE
-from autograder.intake.times import UNREADABLE, as_text, read_time
-
-State = Literal["new", "newer", "unchanged", "older"]
+from autograder.intake.submitted_folder import Collected, SubmittedFolder
+from autograder.intake.times import local_zone, zone_name
 
 TOMORROW = timedelta(days=1)
-
-
-@dataclass(frozen=True)
-class Collected:
-    """One student's hand-in, taken."""
-
-    student: str
-    state: State
-    """newer: an older one was archived; older: this one was archived; unchanged: nothing was done."""
-    handin: Handin
-    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -87,7 +70,7 @@ def collect(
         collection.system = bundles[0].origin.system if bundles else "folder"
         whose = _matcher(listed, known, student, [bundle.origin for bundle in bundles], collection)
         owners = _owners(bundles, whose, collection)
-        writer = _Writer(course, assignment)
+        writer = SubmittedFolder(course, assignment)
         for own in owners.values():
             _take(_read(own, course, zone, collection), writer, collection)
     _say_where_times_come_from(source, zone, listed, collection)
@@ -127,17 +110,6 @@ def _read(
         except BundleError as error:
             collection.leave(bundle.origin.folder, str(error))
     return found
-
-
-def local_zone() -> tzinfo:
-    """The time zone of this machine."""
-    zone = datetime.now().astimezone().tzinfo
-    assert zone is not None
-    try:
-        # a named zone knows summer from winter; an offset of today does not
-        return ZoneInfo(Path("/etc/localtime").resolve().as_posix().partition("zoneinfo/")[2])
-    except (ValueError, OSError, KeyError):
-        return zone
 
 
 def _everything(contents: Contents, student: str) -> Bundle:
@@ -201,7 +173,7 @@ def _from_gradebook(student: object) -> Person:
     return Person(identity, f"{first} {last}".strip(), first, last, email, number)
 
 
-def _take(own: Sequence[tuple[Person, Handed]], writer: _Writer, collection: Collection) -> None:
+def _take(own: Sequence[tuple[Person, Handed]], writer: SubmittedFolder, collection: Collection) -> None:
     """Write what one student handed in; the oldest first, so that the newest stays."""
     contents = {frozenset(handed.content.items()) for _, handed in own}
     times = [_time_of(person, handed) for person, handed in own]
@@ -226,120 +198,19 @@ def _time_of(person: Person, handed: Handed) -> datetime | None:
     return time if time is not None and time < datetime.now(UTC) + TOMORROW else None
 
 
-class _Writer:
-    """Writes submissions whole or not at all, and deletes none."""
-
-    def __init__(self, course: Course, assignment: str) -> None:
-        self.assignment = assignment
-        self.submitted = course.root / "submitted"
-        self.archive = course.root / ".autograder" / "archive" / assignment
-        self.scratch = course.root / ".autograder"
-
-    def write(self, person: Person, handed: Handed, time: datetime | None) -> Collected:
-        """Put a hand-in where it belongs: into submitted/ if it is the newest, else into the archive."""
-        remarks = list(handed.remarks)
-        if time is None:
-            remarks.append("The time of the submission is not known; it does not count as late.")
-        folder = self.submitted / person.id / self.assignment
-        handin = Handin(
-            person.id,
-            handed.origin.system,
-            person.name or handed.origin.name,
-            handed.origin.number,
-            handed.origin.folder,
-            handed.notebook,
-            time.isoformat() if time else "",
-            handed.origin.late,
-        )
-        state = self._state(folder, handed, time)
-        if state in ("new", "newer"):
-            if state == "newer":
-                self._set_aside(folder, person.id)
-            self._place(folder, handed.content, time)
-        elif state == "older" and not self._is_archived(person.id, handed.content):
-            self._place(self._free(person.id, time), handed.content, time)
-        return Collected(person.id, state, handin, tuple(remarks))
-
-    def _state(self, folder: Path, handed: Handed, time: datetime | None) -> State:
-        if not folder.exists():
-            return "new"
-        if folder.is_symlink():
-            raise BundleError("the submission folder is a link to another place; look at it by hand.")
-        if _same(folder, handed.content):
-            return "unchanged"
-        if self._is_archived(folder.parent.name, handed.content):
-            return "older"
-        before = read_time(folder)
-        if before is None:
-            return "newer"
-        if time is None or time == before:
-            raise BundleError("another one was collected before, and it cannot be told which is newer.")
-        return "newer" if time > before else "older"
-
-    def _is_archived(self, student: str, content: Mapping[str, bytes]) -> bool:
-        return any(_same(past, content) for past in (self.archive / student).glob("*"))
-
-    def _set_aside(self, folder: Path, student: str) -> None:
-        free = self._free(student, read_time(folder))
-        free.parent.mkdir(parents=True, exist_ok=True)
-        folder.rename(free)
-
-    def _free(self, student: str, time: datetime | None) -> Path:
-        """A folder of the archive that is not there yet."""
-        name = time.strftime("%Y-%m-%dT%H-%M-%SZ") if time else "unknown"
-        folder = self.archive / student / name
-        count = 1
-        while folder.exists():
-            count += 1
-            folder = self.archive / student / f"{name}-{count}"
-        return folder
-
-    def _place(self, folder: Path, content: Mapping[str, bytes], time: datetime | None) -> None:
-        """Write beside, then move: an interrupt leaves no half submission."""
-        self.scratch.mkdir(parents=True, exist_ok=True)
-        part = Path(tempfile.mkdtemp(prefix="collecting-", dir=self.scratch))
-        try:
-            for name, data in content.items():
-                path = part / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(data)
-            if time is not None:
-                (part / TIME_FILE).write_text(as_text(time) + "\n")
-            part.chmod(0o755)
-            folder.parent.mkdir(parents=True, exist_ok=True)
-            part.rename(folder)
-        except BaseException:
-            shutil.rmtree(part, ignore_errors=True)
-            raise
-
-
-def _same(folder: Path, content: Mapping[str, bytes]) -> bool:
-    """Whether a folder holds just these files; times are not files."""
-    found = {
-        path.relative_to(folder).as_posix(): path
-        for path in folder.rglob("*")
-        if path.is_file() and path.name not in (TIME_FILE, UNREADABLE)
-    }
-    return found.keys() == content.keys() and all(found[name].read_bytes() == data for name, data in content.items())
-
-
 def _say_where_times_come_from(source: Path, zone: tzinfo, roster: Roster | None, collection: Collection) -> None:
     if not collection.taken:
         return
     if roster is not None and any(person.time for person in roster.people):
         collection.remarks.append(
-            f"Times of submission are the roster's, else those of the files, read as {_zone_name(zone)} time (--timezone)."
+            f"Times of submission are the roster's, else those of the files, read as {zone_name(zone)} time (--timezone)."
         )
     elif source.is_file() and source.suffix.lower() == ".zip":
         collection.remarks.append(
-            f"Times of submission are those of the files in the zip, read as {_zone_name(zone)} time (--timezone)."
+            f"Times of submission are those of the files in the zip, read as {zone_name(zone)} time (--timezone)."
         )
     else:
         collection.remarks.append("Times of submission are those of the files.")
-
-
-def _zone_name(zone: tzinfo) -> str:
-    return getattr(zone, "key", None) or str(zone)
 
 
 def _put_into_gradebook(db_url: str, people: Sequence[Person], numbered: bool) -> None:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
+
+import msgspec
 
 from autograder.course import Course
 
 System = Literal["moodle", "canvas", "folder"]
 
 
-@dataclass(frozen=True)
-class Handin:
+class Handin(msgspec.Struct, frozen=True):
     """What was taken for one student from an LMS's archive or a folder."""
 
     student: str
@@ -36,21 +35,19 @@ class Handin:
 def read_handins(course: Course, assignment: str) -> dict[str, Handin]:
     """What was collected for an assignment, by student; empty when nothing was collected by us."""
     path = _path(course, assignment)
-    if not path.is_file():
-        return {}
-    return {student: Handin(**data) for student, data in json.loads(path.read_text()).items()}
+    return msgspec.json.decode(path.read_bytes(), type=dict[str, Handin]) if path.is_file() else {}
 
 
 def write_handins(course: Course, assignment: str, handins: Mapping[str, Handin]) -> None:
     """Keep what was collected; a student collected again is replaced, others stay."""
     path = _path(course, assignment)
     path.parent.mkdir(parents=True, exist_ok=True)
-    kept = read_handins(course, assignment) | dict(handins)
-    text = json.dumps({student: asdict(kept[student]) for student in sorted(kept)}, indent=1, ensure_ascii=False)
+    known = read_handins(course, assignment) | dict(handins)
+    content = msgspec.json.encode({student: known[student] for student in sorted(known)})
     part = path.with_suffix(".part")
-    part.write_text(text + "\n")
+    part.write_bytes(msgspec.json.format(content, indent=1) + b"\n")
     part.replace(path)
 
 
 def _path(course: Course, assignment: str) -> Path:
-    return course.root / ".autograder" / "collected" / f"{assignment}.json"
+    return course.private / "collected" / f"{assignment}.json"

@@ -11,9 +11,9 @@ from typing import Literal
 from nbformat import NotebookNode
 from rapidfuzz import fuzz
 
-from autograder.intake.python import defined, methods, plain, stands_alone
-from autograder.intake.released import Release
-from autograder.master import grade_id
+from autograder.course.cells import grade_id
+from autograder.course.python import defined, methods, normalised, stands_alone
+from autograder.course.released import ReleasedNotebook
 
 Means = Literal["name", "id", "text", "definition", "part", "likeness", "place"]
 
@@ -34,7 +34,7 @@ class Match:
     sure: bool = True
 
 
-def match_cells(cells: Sequence[NotebookNode], release: Release) -> tuple[Match | None, ...]:
+def match_cells(cells: Sequence[NotebookNode], release: ReleasedNotebook) -> tuple[Match | None, ...]:
     """Recognise the cells of a submission; several may be the same one, None is a student's own."""
     matcher = _Matcher(cells, release)
     matcher.by_names()
@@ -55,11 +55,11 @@ def likeness(one: str, other: str) -> float:
 class _Matcher:
     """The matches found so far; each step looks only at what the steps before it left open."""
 
-    def __init__(self, cells: Sequence[NotebookNode], release: Release) -> None:
+    def __init__(self, cells: Sequence[NotebookNode], release: ReleasedNotebook) -> None:
         self.cells = cells
         self.release = release
         self.matches: list[Match | None] = [None] * len(cells)
-        self.texts = [plain(cell.source) for cell in cells]
+        self.texts = [normalised(cell.source) for cell in cells]
         self.places: dict[int, list[int]] = defaultdict(list)
         """Where in the submission a cell of the release was found, for every cell that was."""
 

@@ -6,16 +6,17 @@ import ast
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 
+import msgspec
 from nbformat import NotebookNode
 
+from autograder.course.cells import grade_id
+from autograder.course.python import defined, normalised, parsed
+from autograder.course.released import ReleasedCell, ReleasedNotebook
 from autograder.intake.matching import match_cells
-from autograder.intake.python import defined, parsed, plain
 from autograder.intake.recover import Recovery, recover
-from autograder.intake.released import Release, ReleasedCell
-from autograder.master import grade_id
 
 INSTALLS = re.compile(r"^\s*[%!]\s*(?:pip|conda|mamba|uv)\b.*\binstall\b", re.MULTILINE)
 LONGEST_ERROR = 120
@@ -23,8 +24,10 @@ MOST_NAMED = 5
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-@dataclass(frozen=True)
-class Finding:
+REMARK = "remark"
+
+
+class Finding(msgspec.Struct, frozen=True):
     """A rule that a notebook breaks, and where."""
 
     rule: str
@@ -35,14 +38,12 @@ class Finding:
 
     @property
     def is_remark(self) -> bool:
-        return self.rule == "remark"
-
-    def to_json(self) -> dict[str, str]:
-        """As an autograded notebook keeps it."""
-        return asdict(self)
+        return self.rule == REMARK
 
 
-def preflight(notebook: NotebookNode, release: Release, recovery: Recovery | None = None) -> tuple[Finding, ...]:
+def preflight(
+    notebook: NotebookNode, release: ReleasedNotebook, recovery: Recovery | None = None
+) -> tuple[Finding, ...]:
     """All that can be said about a notebook as it was handed in, without running it; it may be recovered already."""
     cells = _named(notebook, release)
     recovery = recovery or recover(notebook, release)
@@ -70,7 +71,7 @@ class _Cell:
         return f"Cell '{self.name}'" if self.released and self.released.name else f"Code cell {self.name}"
 
 
-def _named(notebook: NotebookNode, release: Release) -> list[_Cell]:
+def _named(notebook: NotebookNode, release: ReleasedNotebook) -> list[_Cell]:
     """The code cells that are not empty, with their names; a student's own are counted."""
     cells = []
     matches = match_cells(notebook.cells, release)
@@ -129,7 +130,7 @@ def _certain(recovery: Recovery) -> Iterator[Finding]:
     """Answers that are not there, or of which it is not certain that they are the ones meant."""
     for name in recovery.missing:
         yield Finding("cells", name, f"Cell '{name}' is missing: paste your answers into a fresh copy of the notebook.")
-    doubtful = [name for name in recovery.doubtful if name not in recovery.missing]
+    doubtful = [name for name in recovery.note.doubtful if name not in recovery.missing]
     if doubtful:
         shown = ", ".join(f"'{name}'" for name in doubtful[:MOST_NAMED])
         more = f" and {len(doubtful) - MOST_NAMED} more" if len(doubtful) > MOST_NAMED else ""
@@ -141,7 +142,7 @@ def _certain(recovery: Recovery) -> Iterator[Finding]:
         )
 
 
-def _locked(cells: Sequence[_Cell], release: Release) -> Iterator[Finding]:
+def _locked(cells: Sequence[_Cell], release: ReleasedNotebook) -> Iterator[Finding]:
     found = {cell.released.name: cell for cell in cells if cell.released is not None}
     for released in release.cells:
         if released.kind != "locked" or not released.is_code:
@@ -151,15 +152,16 @@ def _locked(cells: Sequence[_Cell], release: Release) -> Iterator[Finding]:
             yield Finding(
                 "locked", released.name, f"Cell '{released.name}' (do not change) is missing; grading puts it back."
             )
-        elif plain(own.cell.source) != released.text:
-            yield Finding(
-                "locked",
-                released.name,
-                f"Cell '{released.name}' (do not change) was changed; grading uses the original.",
-            )
+        elif normalised(own.cell.source) != released.text:
+            yield changed_cell(released.name)
 
 
-def _imports(cells: Sequence[_Cell], release: Release) -> Iterator[Finding]:
+def changed_cell(name: str) -> Finding:
+    """What is said about a locked cell that a student changed."""
+    return Finding("locked", name, f"Cell '{name}' (do not change) was changed; grading uses the original.")
+
+
+def _imports(cells: Sequence[_Cell], release: ReleasedNotebook) -> Iterator[Finding]:
     """Libraries that a student's cell imports and the notebook as handed out does not."""
     known = {library for cell in release.cells if cell.is_code for library in _libraries(cell.cell.source)}
     for cell in cells:
@@ -204,7 +206,7 @@ def _is_import(function: ast.expr) -> bool:
     )
 
 
-def _signatures(recovery: Recovery, release: Release) -> Iterator[Finding]:
+def _signatures(recovery: Recovery, release: ReleasedNotebook) -> Iterator[Finding]:
     """Functions, methods and variables of the stubs that an answer no longer has, or has with other arguments."""
     answers = {grade_id(cell): cell.source for cell in recovery.notebook.cells}
     for released in release.cells:
@@ -249,7 +251,7 @@ def _compare(cell: str, name: str, asked: Function, own: Function) -> Iterator[F
     if [argument for argument in after if argument in before] == before and all(map(_is_optional, extra)):
         names = ", ".join(f"'{argument[1]}'" for argument in extra)
         yield Finding(
-            "remark", cell, f"Cell '{cell}': '{name}' has more arguments than asked for ({names}); that is allowed."
+            REMARK, cell, f"Cell '{cell}': '{name}' has more arguments than asked for ({names}); that is allowed."
         )
         return
     yield Finding("signature", cell, f"Cell '{cell}': the signature {shown[0]} was changed to {shown[1]}.")

@@ -5,61 +5,53 @@ from __future__ import annotations
 import copy
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import count, pairwise
-from typing import Any, Literal
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
 
+import msgspec
 from nbformat import NotebookNode
 
+from autograder.course.cells import grade_id
+from autograder.course.python import defined, excerpt, normalised, parsed, stands_alone
+from autograder.course.released import ReleasedCell, ReleasedNotebook
 from autograder.intake.matching import ALIKE, likeness, match_cells
-from autograder.intake.python import defined, excerpt, parsed, plain, stands_alone
-from autograder.intake.released import Release, ReleasedCell
-from autograder.master import grade_id
+from autograder.intake.rebuilt_cells import filled_cell, own_cell
+from autograder.intake.recovery_findings import RecoveryFindings, times
 
 Certainty = Literal["untouched", "sure", "doubtful"]
 
 
-@dataclass(frozen=True)
-class Recovery:
-    """A submission in the form of its release, and how sure it is that nothing was taken for something else."""
+class RecoveryNote(msgspec.Struct, frozen=True):
+    """How a submission was put back into the form of its release, and how sure that is."""
 
-    notebook: NotebookNode
-    certainty: Certainty
+    certainty: Certainty = "untouched"
     notes: tuple[str, ...] = ()
     doubtful: tuple[str, ...] = ()
     """The answers, by name, that a person should look at."""
+
+
+_UNTOUCHED = RecoveryNote()
+
+
+@dataclass(frozen=True)
+class Recovery:
+    """A submission in the form of its release, and what that took."""
+
+    notebook: NotebookNode
+    note: RecoveryNote = _UNTOUCHED
     missing: tuple[str, ...] = ()
     """The answers of which nothing was found."""
 
-    def to_json(self) -> dict[str, Any]:
-        """What an autograded notebook says about it."""
-        return {"certainty": self.certainty, "notes": list(self.notes), "cells": list(self.doubtful)}
 
-
-@dataclass
-class _Findings:
-    """What had to be done, gathered so that it can be said in a few sentences."""
-
-    relabelled: list[str] = field(default_factory=list)
-    restored: list[str] = field(default_factory=list)
-    unanswered: list[str] = field(default_factory=list)
-    sentences: list[str] = field(default_factory=list)
-    doubtful: dict[str, None] = field(default_factory=dict)
-
-    def say(self, sentence: str, doubtful: str | None = None) -> None:
-        self.sentences.append(sentence)
-        if doubtful is not None:
-            self.doubtful[doubtful] = None
-
-
-def recover(notebook: NotebookNode, release: Release) -> Recovery:
+def recover(notebook: NotebookNode, release: ReleasedNotebook) -> Recovery:
     """Give a submission the cells of its release, in their order; the student's own stay beside their neighbours."""
     if not release.cells:
-        return Recovery(notebook, "untouched")
+        return Recovery(notebook)
     return _Recoverer(notebook, release).recover()
 
 
-def is_of(notebook: NotebookNode, release: Release) -> bool:
+def is_of(notebook: NotebookNode, release: ReleasedNotebook) -> bool:
     """Whether a notebook that does not say so is one of this release: most of its cells are there."""
     found = {match.target for match in match_cells(notebook.cells, release) if match is not None and match.sure}
     named = [target for target, cell in enumerate(release.cells) if cell.name]
@@ -69,12 +61,12 @@ def is_of(notebook: NotebookNode, release: Release) -> bool:
 class _Recoverer:
     """One submission on its way back into the form of its release."""
 
-    def __init__(self, notebook: NotebookNode, release: Release) -> None:
+    def __init__(self, notebook: NotebookNode, release: ReleasedNotebook) -> None:
         self.notebook = notebook
         self.cells: Sequence[NotebookNode] = notebook.cells
         self.release = release
         self.matches = match_cells(self.cells, release)
-        self.found = _Findings()
+        self.found = RecoveryFindings()
         self.groups: dict[int, list[int]] = defaultdict(list)
         for place, match in enumerate(self.matches):
             if match is not None:
@@ -98,13 +90,14 @@ class _Recoverer:
                 rebuilt[target] = cell
         self._notice_order()
         self._notice_names()
-        notes = self._notes()
+        notes = self.found.notes(sum(bool(cell.name) for cell in self.release.cells))
         recovered = NotebookNode(copy.copy(self.notebook))
         recovered.metadata = NotebookNode(copy.deepcopy(self.release.metadata))
         recovered.cells = self._arrange(rebuilt, same_ids=not notes)
         recovered.nbformat_minor = max(self.notebook.get("nbformat_minor", 0), 5)
         certainty: Certainty = "untouched" if not notes else "doubtful" if self.found.doubtful else "sure"
-        return Recovery(recovered, certainty, notes, tuple(self.found.doubtful), tuple(self.found.unanswered))
+        note = RecoveryNote(certainty, notes, tuple(self.found.doubtful))
+        return Recovery(recovered, note, tuple(self.found.unanswered))
 
     def _rebuild(self, target: int, released: ReleasedCell, places: list[int]) -> NotebookNode:
         """One cell of the release from what was found of it."""
@@ -113,11 +106,13 @@ class _Recoverer:
                 self._resolve_code(released, places) if released.is_code else self._resolve_text(released, places)
             )
         else:
-            exact = [place for place in places if plain(self.cells[place].source) == released.text]
+            exact = [place for place in places if normalised(self.cells[place].source) == released.text]
             counting = [exact[-1] if exact else places[-1]]
         for place in places:
-            same = any(plain(self.cells[place].source) == plain(self.cells[other].source) for other in counting)
-            blank = plain(self.cells[place].source) in ("", released.text)
+            same = any(
+                normalised(self.cells[place].source) == normalised(self.cells[other].source) for other in counting
+            )
+            blank = normalised(self.cells[place].source) in ("", released.text)
             if place in counting or same or blank:
                 self.used[place] = target
             elif released.kind == "answer":
@@ -127,15 +122,15 @@ class _Recoverer:
         if released.kind == "answer":
             self._notice_doubts(released, places, counting)
         sources = [self.cells[place] for place in counting]
-        return _filled(released, sources)
+        return filled_cell(released, sources)
 
     def _resolve_code(self, released: ReleasedCell, places: list[int]) -> list[int]:
         """Which of several cells are the answer: the last copy that is filled in, or all parts of one that was split."""
-        filled = [place for place in places if plain(self.cells[place].source) not in ("", released.text)]
+        filled = [place for place in places if normalised(self.cells[place].source) not in ("", released.text)]
         if len(filled) <= 1:
             return filled or places[-1:]
         sources = [self.cells[place].source for place in filled]
-        if len({plain(source) for source in sources}) == 1:
+        if len({normalised(source) for source in sources}) == 1:
             return filled[-1:]
         trees = [parsed(source) for source in sources]
         whole = [
@@ -145,7 +140,7 @@ class _Recoverer:
         ]
         joined = "\n".join(sources)
         makes_sense = parsed(joined) is not None and released.defines <= defined(joined)
-        alike = any(likeness(plain(one), plain(other)) >= ALIKE for one, other in pairwise(sources))
+        alike = any(likeness(normalised(one), normalised(other)) >= ALIKE for one, other in pairwise(sources))
         if makes_sense and len(whole) <= 1 and (released.defines or not alike):
             apart = any(
                 self.cells[place].cell_type == "code" and place not in filled for place in range(filled[0], filled[-1])
@@ -158,7 +153,7 @@ class _Recoverer:
             return filled
         counting = whole[-1:] or filled[-1:]
         self.found.say(
-            f"The cell '{released.name}' is there {_times(len(filled))} and the copies differ; "
+            f"The cell '{released.name}' is there {times(len(filled))} and the copies differ; "
             f"the last one that is {'complete' if whole else 'filled in'} counts.",
             released.name,
         )
@@ -166,15 +161,15 @@ class _Recoverer:
 
     def _resolve_text(self, released: ReleasedCell, places: list[int]) -> list[int]:
         """A written answer in one or several cells; of nearly equal copies the last one counts."""
-        filled = [place for place in places if plain(self.cells[place].source) not in ("", released.text)]
+        filled = [place for place in places if normalised(self.cells[place].source) not in ("", released.text)]
         if len(filled) <= 1:
             return filled or places[-1:]
-        texts = [plain(self.cells[place].source) for place in filled]
+        texts = [normalised(self.cells[place].source) for place in filled]
         if len(set(texts)) == 1:
             return filled[-1:]
         if all(likeness(one, other) >= ALIKE for one, other in pairwise(texts)):
             self.found.say(
-                f"The written answer '{released.name}' is there {_times(len(filled))} and the copies differ; the last one counts.",
+                f"The written answer '{released.name}' is there {times(len(filled))} and the copies differ; the last one counts.",
                 released.name,
             )
             return filled[-1:]
@@ -238,20 +233,20 @@ class _Recoverer:
             return copy.deepcopy(released.cell) if missed else None
         if released.kind == "locked":
             self.found.restored.append(released.name)
-            return _filled(released, ())
+            return filled_cell(released, ())
         if (source := self._elsewhere(released, own_names)) is not None:
             self.found.say(f"The answer '{released.name}' stood in the cell of another; it was copied from there.")
-            cell = _filled(released, ())
+            cell = filled_cell(released, ())
             cell.source = source
             return cell
         self.found.unanswered.append(released.name)
         kind = released.cell.cell_type
         if any(
-            match is None and cell.cell_type == kind and plain(cell.source)
+            match is None and cell.cell_type == kind and normalised(cell.source)
             for cell, match in zip(self.cells, self.matches, strict=True)
         ):
             self.found.doubtful[released.name] = None
-        return _filled(released, ())
+        return filled_cell(released, ())
 
     def _elsewhere(self, released: ReleasedCell, own_names: Mapping[str, int]) -> str | None:
         """A lost answer that stands in other cells; what was handed out must not undo it."""
@@ -277,28 +272,7 @@ class _Recoverer:
                 self.found.say(f"The cell '{name}' was turned into another type of cell; it was turned back.")
             copies = [place for place in group if grade_id(self.cells[place]) == name]
             if name and len(copies) > 1 and not any(f"'{name}'" in sentence for sentence in self.found.sentences):
-                self.found.say(f"The cell '{name}' is there {_times(len(copies))}; one of them counts.")
-
-    def _notes(self) -> tuple[str, ...]:
-        """Everything that was done, in sentences."""
-        notes = []
-        found = self.found
-        expected = sum(bool(cell.name) for cell in self.release.cells)
-        if len(found.restored) + len(found.unanswered) >= expected:
-            notes.append("No cell of the assignment was found in this notebook; it may be another assignment's.")
-        else:
-            if found.relabelled:
-                notes.append(
-                    f"{_cells(len(found.relabelled))} had lost what nbgrader knows them by, and were recognised by their id, "
-                    "text, definitions or place."
-                )
-            if found.restored:
-                notes.append(f"Missing cells were put back as they were handed out: {_names(found.restored)}.")
-            if found.unanswered:
-                notes.append(
-                    f"No answer was found for {_names(found.unanswered)}; {'it counts' if len(found.unanswered) == 1 else 'they count'} as not filled in."
-                )
-        return (*notes, *found.sentences)
+                self.found.say(f"The cell '{name}' is there {times(len(copies))}; one of them counts.")
 
     def _arrange(self, rebuilt: Mapping[int, NotebookNode], same_ids: bool) -> list[NotebookNode]:
         """The release's order; a student's own cell stays behind the cell it stood behind."""
@@ -313,49 +287,7 @@ class _Recoverer:
         cells: list[NotebookNode] = []
         for target in (-1, *sorted(rebuilt)):
             before = [self.cells[place] for place in self.earlier.get(target, ())]
-            cells += [_own(cell, taken, same_ids) for cell in before]
+            cells += [own_cell(cell, taken, same_ids) for cell in before]
             cells += [rebuilt[target]] if target in rebuilt else []
-            cells += [_own(cell, taken, same_ids) for cell in behind[target]]
+            cells += [own_cell(cell, taken, same_ids) for cell in behind[target]]
         return cells
-
-
-def _filled(released: ReleasedCell, cells: Sequence[NotebookNode]) -> NotebookNode:
-    """A cell of the release with what a student put into it; a locked one keeps its text."""
-    filled = NotebookNode(copy.deepcopy(released.cell))
-    if released.is_code:
-        ran = [cell for cell in cells if cell.cell_type == "code"]
-        filled.outputs = [output for cell in ran for output in cell.get("outputs", ())]
-        filled.execution_count = ran[-1].get("execution_count") if ran else None
-    if released.kind == "locked" or not cells:
-        return filled
-    filled.source = ("\n" if released.is_code else "\n\n").join(cell.source for cell in cells)
-    if not released.is_code:
-        pictures = {name: data for cell in cells for name, data in cell.get("attachments", {}).items()}
-        filled.pop("attachments", None)
-        if pictures:
-            filled.attachments = NotebookNode(pictures)
-    return filled
-
-
-def _own(cell: NotebookNode, taken: set[str], same_id: bool) -> NotebookNode:
-    """A cell of the student's own: it claims nothing, and has an id that no other cell has."""
-    own = NotebookNode(copy.copy(cell))
-    own.metadata = NotebookNode({key: value for key, value in cell.metadata.items() if key != "nbgrader"})
-    # after a recovery ids are counted, so that they are the same each time whatever an editor or nbformat makes up
-    if not same_id or not own.get("id") or own.id in taken:
-        own.id = next(name for number in count() if (name := f"own-{number}") not in taken)
-    taken.add(own.id)
-    return own
-
-
-def _times(count: int) -> str:
-    return "twice" if count == 2 else f"{count} times"
-
-
-def _cells(count: int) -> str:
-    return "1 cell" if count == 1 else f"{count} cells"
-
-
-def _names(names: Sequence[str]) -> str:
-    shown = ", ".join(f"'{name}'" for name in names[:5])
-    return f"{shown} and {len(names) - 5} more" if len(names) > 5 else shown

@@ -6,24 +6,16 @@ import hashlib
 import shutil
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
+import msgspec
 from nbformat import NotebookNode
 
+from autograder.course.notebook import NotebookError, assignment_of, read_notebook
+from autograder.course.released import ReleasedNotebook
 from autograder.intake.preflight import Finding, preflight
 from autograder.intake.recover import Recovery, is_of, recover
-from autograder.intake.released import Release
+from autograder.intake.times import FILE as TIME_FILE
 from autograder.intake.times import set_aside_bad_time
-from autograder.notebook import NotebookError, assignment_of, read_notebook
-
-
-def submitted_notebook(folder: Path, assignment: str, release: Release) -> NotebookNode:
-    """The notebook in a student's submission folder, put under the name nbgrader expects if it has another."""
-    refuse_links(folder)
-    expected = folder / f"{assignment}.ipynb"
-    if not expected.exists():
-        _adopt(folder, expected, assignment, release)
-    return read_notebook(expected)
 
 
 @dataclass(frozen=True)
@@ -33,14 +25,10 @@ class Intake:
     recovery: Recovery
     findings: tuple[Finding, ...]
     digest: str
-
-    def noted(self) -> dict[str, Any]:
-        """What an autograded notebook says of it."""
-        noted = {"preflight": [finding.to_json() for finding in self.findings], "submitted": self.digest}
-        return noted if self.recovery.certainty == "untouched" else noted | {"recovery": self.recovery.to_json()}
+    """A name for what was handed in."""
 
 
-def take_in(folder: Path, assignment: str, release: Release) -> Intake:
+def take_in(folder: Path, assignment: str, release: ReleasedNotebook) -> Intake:
     """Read a submission folder, or say in a sentence why there is nothing to grade in it."""
     notebook = submitted_notebook(folder, assignment, release)
     recovery = recover(notebook, release)
@@ -48,19 +36,32 @@ def take_in(folder: Path, assignment: str, release: Release) -> Intake:
     return Intake(_with_time(recovery, folder, release), findings, submission_digest(folder, assignment))
 
 
-def _with_time(recovery: Recovery, folder: Path, release: Release) -> Recovery:
+def submitted_notebook(folder: Path, assignment: str, release: ReleasedNotebook) -> NotebookNode:
+    """The notebook in a student's submission folder, put under the name nbgrader expects if it has another."""
+    refuse_links(folder)
+    expected = folder / f"{assignment}.ipynb"
+    if not expected.exists():
+        _adopt(folder, expected, assignment, release)
+    return read_notebook(expected)
+
+
+def _with_time(recovery: Recovery, folder: Path, release: ReleasedNotebook) -> Recovery:
     """A recovery that also says when the time of the submission is not known."""
-    if (note := set_aside_bad_time(folder)) is None:
+    if (sentence := set_aside_bad_time(folder)) is None:
         return recovery
-    manual = next((cell.name for cell in release.cells if cell.kind == "answer" and not cell.is_code), None)
-    doubtful = dict.fromkeys((*recovery.doubtful, *([manual] if manual else [])))
-    return replace(recovery, certainty="doubtful", notes=(*recovery.notes, note), doubtful=tuple(doubtful))
+    before = recovery.note
+    written = next((cell.name for cell in release.cells if cell.kind == "answer" and not cell.is_code), None)
+    doubtful = dict.fromkeys((*before.doubtful, *([written] if written else [])))
+    note = msgspec.structs.replace(
+        before, certainty="doubtful", notes=(*before.notes, sentence), doubtful=tuple(doubtful)
+    )
+    return replace(recovery, note=note)
 
 
 def submission_digest(folder: Path, assignment: str) -> str:
     """A name for what was handed in, text and pictures and time included: a new one has to be booked again."""
     digest = hashlib.sha256()
-    for path in (folder / f"{assignment}.ipynb", folder / "timestamp.txt"):
+    for path in (folder / f"{assignment}.ipynb", folder / TIME_FILE):
         digest.update((path.read_bytes() if path.is_file() else b"") + b"\0")
     return digest.hexdigest()
 
@@ -72,7 +73,7 @@ def refuse_links(folder: Path) -> None:
             raise NotebookError(f"{path.name} is a link to another place, not a file; links are not followed.")
 
 
-def _adopt(folder: Path, expected: Path, assignment: str, release: Release) -> None:
+def _adopt(folder: Path, expected: Path, assignment: str, release: ReleasedNotebook) -> None:
     """Copy the one notebook there is to the expected name; the file as handed in stays where it is."""
     found = sorted(path for path in folder.rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts)
     if not found:

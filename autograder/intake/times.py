@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from nbgrader.utils import parse_utc
 
@@ -25,6 +26,22 @@ def read_time(folder: Path) -> datetime | None:
     except (ValueError, OverflowError, OSError):
         return None
     return time.replace(tzinfo=UTC)
+
+
+def local_zone() -> tzinfo:
+    """The time zone of this machine."""
+    zone = datetime.now().astimezone().tzinfo
+    assert zone is not None
+    try:
+        # a named zone knows summer from winter; an offset of today does not
+        return ZoneInfo(Path("/etc/localtime").resolve().as_posix().partition("zoneinfo/")[2])
+    except (ValueError, OSError, KeyError):
+        return zone
+
+
+def zone_name(zone: tzinfo) -> str:
+    """What a time zone is called."""
+    return getattr(zone, "key", None) or str(zone)
 
 
 def set_aside_bad_time(folder: Path) -> str | None:

@@ -1,12 +1,12 @@
 """What happens to a submission that runs."""
 
-from dataclasses import dataclass
+import msgspec
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(msgspec.Struct, frozen=True):
     """Something a person should know about how a submission ran."""
 
     kind: str
     sentence: str
     cell: str | None = None
+    """The number of the code cell it happened in, counted from 0; None where it was none."""

@@ -1,54 +1,109 @@
-"""Asks the jailed code questions and compares its answers; the names a check file needs are here."""
+"""Asks the jailed code questions and compares its answers; the names that a check file needs are here.
 
-from autograder.judge.compare import (
-    assert_close,
-    assert_data,
-    assert_equal,
-    assert_integer,
-    assert_number,
-    assert_tensor,
-    assert_tuple,
-    require,
-)
-from autograder.judge.failure import CheckFailed, StudentError
-from autograder.judge.figure import Axes, DrawnLine, Figure
-from autograder.judge.forbidden import Forbidden
-from autograder.judge.judge import CheckError, CheckInfo, Judge
-from autograder.judge.marks import limits, points, shows_counterexample
-from autograder.judge.randomness import rand, randint, randn
-from autograder.judge.student import Call, Gradients, Handle, Student, remembered
-from autograder.verdict import CheckResult, Transcript, Verdict
+They are imported when first asked for: a process that only reads verdicts should not have to wait for torch.
+"""
 
-__all__ = [
-    "Axes",
-    "Call",
-    "CheckError",
-    "CheckFailed",
-    "CheckInfo",
-    "CheckResult",
-    "DrawnLine",
-    "Figure",
-    "Forbidden",
-    "Gradients",
-    "Handle",
-    "Judge",
-    "Student",
-    "StudentError",
-    "Transcript",
-    "Verdict",
-    "assert_close",
-    "assert_data",
-    "assert_equal",
-    "assert_integer",
-    "assert_number",
-    "assert_tensor",
-    "assert_tuple",
-    "limits",
-    "points",
-    "rand",
-    "randint",
-    "randn",
-    "remembered",
-    "require",
-    "shows_counterexample",
-]
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from autograder.judge.compare import assert_close as assert_close
+    from autograder.judge.compare import assert_data as assert_data
+    from autograder.judge.compare import assert_equal as assert_equal
+    from autograder.judge.compare import assert_integer as assert_integer
+    from autograder.judge.compare import assert_number as assert_number
+    from autograder.judge.compare import assert_tensor as assert_tensor
+    from autograder.judge.compare import assert_tuple as assert_tuple
+    from autograder.judge.compare import require as require
+    from autograder.judge.decorators import limits as limits
+    from autograder.judge.decorators import points as points
+    from autograder.judge.decorators import shows_counterexample as shows_counterexample
+    from autograder.judge.failure import CheckFailed as CheckFailed
+    from autograder.judge.failure import StudentError as StudentError
+    from autograder.judge.figure import Axes as Axes
+    from autograder.judge.figure import DrawnLine as DrawnLine
+    from autograder.judge.figure import Figure as Figure
+    from autograder.judge.forbidden import Forbidden as Forbidden
+    from autograder.judge.judge import CheckInfo as CheckInfo
+    from autograder.judge.judge import Judge as Judge
+    from autograder.judge.maps import assert_labelled as assert_labelled
+    from autograder.judge.maps import assert_shows as assert_shows
+    from autograder.judge.planted import PassOn as PassOn
+    from autograder.judge.planted import set_parameters as set_parameters
+    from autograder.judge.planted import state_shapes as state_shapes
+    from autograder.judge.planting import source_of as source_of
+    from autograder.judge.planting import with_earlier_parts as with_earlier_parts
+    from autograder.judge.randomness import rand as rand
+    from autograder.judge.randomness import randint as randint
+    from autograder.judge.randomness import randn as randn
+    from autograder.judge.student import Call as Call
+    from autograder.judge.student import Gradients as Gradients
+    from autograder.judge.student import Handle as Handle
+    from autograder.judge.student import Student as Student
+    from autograder.judge.student import remembered as remembered
+
+_HOMES = {
+    "compare": (
+        "assert_close",
+        "assert_data",
+        "assert_equal",
+        "assert_integer",
+        "assert_number",
+        "assert_tensor",
+        "assert_tuple",
+        "require",
+    ),
+    "decorators": (
+        "limits",
+        "points",
+        "shows_counterexample",
+    ),
+    "failure": (
+        "CheckFailed",
+        "StudentError",
+    ),
+    "figure": (
+        "Axes",
+        "DrawnLine",
+        "Figure",
+    ),
+    "forbidden": ("Forbidden",),
+    "judge": (
+        "CheckInfo",
+        "Judge",
+    ),
+    "maps": (
+        "assert_labelled",
+        "assert_shows",
+    ),
+    "planted": (
+        "PassOn",
+        "set_parameters",
+        "state_shapes",
+    ),
+    "planting": (
+        "source_of",
+        "with_earlier_parts",
+    ),
+    "randomness": (
+        "rand",
+        "randint",
+        "randn",
+    ),
+    "student": (
+        "Call",
+        "Gradients",
+        "Handle",
+        "Student",
+        "remembered",
+    ),
+}
+_MODULES = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = sorted(_MODULES)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)

@@ -4,22 +4,25 @@ import contextlib
 import re
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
+import msgspec
 import torch
 
-from autograder.jail.jail import Died
-from autograder.jail.notebook import NotebookRun
+from autograder.jail.outside.jail import Died
+from autograder.jail.outside.notebook import NotebookRun
 from autograder.jail.wire import Channel, Closed, Garbled, Remote, TimedOut
 from autograder.judge.failure import CheckFailed, Line, StudentError
 from autograder.judge.forbidden import Forbidden
 from autograder.judge.transcript import answer_of, bounded
-from autograder.verdict import Answer
+from autograder.judge.verdict import Answer
 
 _UNHEARD = frozenset({"begin", "forbid", "plant", "set", "set_attribute", "set_item", "has", "figure"})
 _MAX_ANSWERS = 400
-_SMALL = 1 << 16
+_MOST_SUMMED_UP_LATER = 1 << 16
+_LEAST_SECONDS = 5.0
+_MOST_LINES, _LONGEST_CELL, _LONGEST_LINE = 10, 20, 200
+_MIB = 1 << 20
 
 # an exception may repeat what a check passed in, which stays hidden; shapes and counts help and give nothing away
 _DECIMAL = re.compile(r"[-+]?\d*\.\d+(?:[eE][-+]?\d+)?")
@@ -56,7 +59,7 @@ class Conversation:
         fresh = self.channel is None
         if fresh:
             self._open()
-        self.deadline = time.monotonic() + max(seconds, 5.0)
+        self.deadline = time.monotonic() + max(seconds, _LEAST_SECONDS)
         if fresh and self.forbidden is not None:
             rules = (list(self.forbidden.names), list(self.forbidden.ops), self.forbidden.why)
             self.ask("the forbidden names", "forbid", *rules)
@@ -179,7 +182,7 @@ class Conversation:
         if kind == "forbidden":
             return message
         if kind == "memory":
-            allowed = "" if self.memory is None else f" ({self.memory / (1 << 20):g} MiB on top of the notebook)"
+            allowed = "" if self.memory is None else f" ({self.memory / _MIB:g} MiB on top of the notebook)"
             return f"`{label}` needed more memory than it may use here{allowed}."
         said = f": {_DECIMAL.sub('…', message)}" if message else ""
         if request[0] == "attribute":
@@ -226,9 +229,9 @@ class Conversation:
         if request[0] in _UNHEARD or len(self.answers) >= _MAX_ANSWERS:
             return
         if isinstance(value, Answer):
-            self.answers.append(replace(value, structure=bounded(value.structure)))
+            self.answers.append(msgspec.structs.replace(value, structure=bounded(value.structure)))
         else:
-            small = type(value) is torch.Tensor and value.numel() <= _SMALL
+            small = type(value) is torch.Tensor and value.numel() <= _MOST_SUMMED_UP_LATER
             self.answers.append(value if small else answer_of(value))
 
     def _keep(self, value: object) -> Remote:
@@ -246,8 +249,8 @@ class Conversation:
 
 def _lines(frames: list[Any]) -> list[Line]:
     return [
-        Line(cell[:20], number, text[:200])
-        for frame in frames[:10]
+        Line(cell[:_LONGEST_CELL], number, text[:_LONGEST_LINE])
+        for frame in frames[:_MOST_LINES]
         if isinstance(frame, tuple) and len(frame) == 3
         for cell, number, text in [frame]
         if isinstance(cell, str) and isinstance(number, int) and isinstance(text, str)

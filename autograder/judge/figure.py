@@ -7,6 +7,9 @@ import numpy as np
 
 from autograder.judge.failure import StudentError
 
+_SMALLEST_CURVE = 0.02
+_POINTS_OF_A_RULER = 2
+
 
 @dataclass(frozen=True)
 class DrawnLine:
@@ -78,11 +81,11 @@ class Figure:
         )
 
     @property
-    def gist(self) -> dict[str, Any]:
+    def essence(self) -> dict[str, Any]:
         """What is drawn, whatever the words, the colours and the layout: the same slip looks the same in two figures."""
         panels = [panel for panel in self.panels if panel.is_used]
         # a line of two points is a ruler, not a curve
-        lines = [line for panel in panels for line in panel.lines if line.y.size > 2]
+        lines = [line for panel in panels for line in panel.lines if line.y.size > _POINTS_OF_A_RULER]
         lines.sort(key=lambda line: (line.y.size, float(np.abs(line.y).mean())))
         return {
             # sorted: a map may be drawn in either orientation
@@ -94,7 +97,7 @@ class Figure:
 
 def _magnified(values: np.ndarray) -> np.ndarray:
     """A curve at a size at which its shape counts beside larger ones, but not the rounding of one that is tiny."""
-    return values / max(float(np.abs(np.nan_to_num(values)).max(initial=0.0)), 0.02)
+    return values / max(float(np.abs(np.nan_to_num(values)).max(initial=0.0)), _SMALLEST_CURVE)
 
 
 def read_figure(data: Any) -> Figure:

@@ -4,6 +4,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from autograder.course.python import without_magics
+
 _USUAL = {
     "torch": "torch",
     "nn": "torch.nn",
@@ -26,15 +28,11 @@ class Forbidden:
     def found_in(self, source: str) -> tuple[str, ...]:
         """The forbidden names that a cell's code uses."""
         try:
-            tree = ast.parse(_without_magics(source))
+            tree = ast.parse(without_magics(source))
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return ()
         used = set(_names_used(tree))
         return tuple(name for name in self.names if name in used)
-
-
-def _without_magics(source: str) -> str:
-    return "\n".join("" if line.lstrip().startswith(("%", "!")) else line for line in source.splitlines())
 
 
 def _names_used(tree: ast.AST) -> Iterator[str]:

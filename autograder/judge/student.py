@@ -11,6 +11,7 @@ from autograder.jail.wire import Remote
 from autograder.judge.conversation import Conversation
 from autograder.judge.failure import StudentError
 from autograder.judge.figure import Figure, read_figure
+from autograder.judge.planting import Piece, source_of
 
 # Python and Hypothesis look for such names on every object they meet
 _FOREIGN = ("__", "hypothesis_internal", "execute_example", "setup_example", "teardown_example")
@@ -178,20 +179,25 @@ class Student:
         if not isinstance(handle, Handle) or handle._type_name != "Figure":
             raise StudentError("type", "A matplotlib figure was expected.")
         figure = read_figure(self._conversation.ask(handle._label, "figure", handle))
-        self._conversation.hear(figure.gist)
+        self._conversation.hear(figure.essence)
         return figure
 
-    def plant(self, source: str, name: str) -> Handle:
-        """Place a function or class of ours in the jail and hold it by a handle."""
+    def plant(self, source: str | Piece, name: str = "") -> Handle:
+        """Place a function or class of ours in the jail and hold it by a handle: itself, or source and its name."""
+        if not isinstance(source, str):
+            name = source.__name__
+            source = source_of(source)
         planted = self._conversation.ask(name, "plant", source, name)
         if not isinstance(planted, Handle):
             raise StudentError("noise", "The notebook kept the checks from working.")
         return planted
 
     def replace(self, name: str, value: Any) -> None:
-        """Put another value, or what source code defines under that name, in place of the notebook's."""
+        """Put another value, or a function or class of ours (itself or its source), in the place of the notebook's."""
         if isinstance(value, str):
             value = self.plant(value, name)
+        elif isinstance(value, Piece):
+            value = self.plant(value)
         self._conversation.tell(name, "set", name, value)
 
     def remember(self, key: Any, put: Callable[[], Any]) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from autograder.verdict import Answer
+from autograder.judge.verdict import Answer
 
 _IN_FULL = 32
 _SAMPLE = 4096

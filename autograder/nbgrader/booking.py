@@ -18,10 +18,9 @@ from nbgrader.utils import capture_log, find_all_files, temp_attrs
 
 from autograder.errors import CourseError
 from autograder.grading.result import Result
-from autograder.intake import Intake
-from autograder.nbgrader.gradebook import hold, opened
-from autograder.nbgrader.judge import RESULT
-from autograder.nbgrader.recover import INTAKE
+from autograder.intake.submission import Intake
+from autograder.nbgrader.handover import HANDOVER, Handover
+from autograder.nbgrader.held_gradebook import HeldGradebook
 
 
 class Booking(Autograde):
@@ -32,23 +31,24 @@ class Booking(Autograde):
     """
 
     notebooks: list[str]
-    intake: Intake
-    result: Result
+    gradebook: HeldGradebook
+    handover: Handover
 
     @classmethod
     @contextmanager
     def of(cls, api: NbGraderAPI) -> Iterator[Self]:
         """Book in a course's gradebook, which is held open meanwhile."""
-        with hold(api.coursedir.db_url):
+        with HeldGradebook.hold(api.coursedir.db_url) as gradebook:
             booking = cls(coursedir=api.coursedir, parent=api, force=True)
+            booking.gradebook = gradebook
             booking.exporter = booking.exporter_class(parent=booking, config=booking.config)
             for step in (*booking.sanitize_preprocessors, *booking.autograde_preprocessors):
                 booking.exporter.register_preprocessor(step)
             yield booking
 
-    def book(self, assignment: str, student: str, intake: Intake, result: Result) -> None:
+    def book(self, assignment: str, student: str, intake: Intake, result: Result, graded_with: str) -> None:
         """Write the grades of a submission and its autograded notebook."""
-        self.intake, self.result = intake, result
+        self.handover = Handover(self.gradebook, intake, result, graded_with)
         with temp_attrs(self.coursedir, assignment_id=assignment, student_id=student):
             outcome = capture_log(self)
         if not outcome["success"]:
@@ -69,7 +69,7 @@ class Booking(Autograde):
         """Have the student and the submission in the gradebook, and beside the notebook the files that come with it."""
         BaseConverter.init_assignment(self, assignment_id, student_id)
         timestamp = self.coursedir.get_existing_timestamp(self._format_source(assignment_id, student_id))
-        with opened(self.coursedir.db_url) as gradebook:
+        with self.gradebook.opened() as gradebook:
             gradebook.update_or_create_student(student_id)
             known = {"timestamp": timestamp} if timestamp else {}
             gradebook.update_or_create_submission(assignment_id, student_id, **known)
@@ -90,8 +90,8 @@ class Booking(Autograde):
         """All steps in one go, on the notebook as it was taken in."""
         resources: Any = ResourcesDict()
         resources |= self.init_single_notebook_resources(notebook_filename)
-        resources |= {INTAKE: self.intake, RESULT: self.result}
-        notebook = self.intake.recovery.notebook
+        resources[HANDOVER] = self.handover
+        notebook = self.handover.intake.recovery.notebook
         for step in self.exporter._preprocessors:
             notebook, resources = step(notebook, resources)
         about = resources["nbgrader"]

@@ -11,19 +11,16 @@ from functools import cache
 from html import escape
 from typing import Any
 
-import bleach
 from jinja2 import pass_context
 from nbconvert.exporters import HTMLExporter
 from nbconvert.filters.markdown_mistune import InvalidNotebook
 
-from autograder.feedback.markup import TAGS
-from autograder.feedback.pictures import checked_address
-from autograder.nbgrader.desk import DESK, SCHEME
+from autograder.nbgrader.formgrader_page import OVERVIEW, SCHEME
+from autograder.pages.cleaning import LINKS, TAGS, cleaned
 
 MORE_TAGS = frozenset({"h1", "h2", "h3", "small"})
-LINKS = ("https://", "http://", "mailto:", "#")
-# classes of coloured code, tables and our own marks; formgrader's own would make a student's link a button that grades
-CLASSES = frozenset({"anchor-link", "dataframe", "highlight", "hll", "verdict", DESK, SCHEME})
+# classes of coloured code, tables and our own parts; formgrader's own would make a student's link a button that grades
+CLASSES = frozenset({"anchor-link", "dataframe", "highlight", "hll", "verdict", OVERVIEW, SCHEME})
 LONGEST = 100_000
 ATTACHED = re.compile(r"\(\s*attachment:[^)]*\)")
 TOKEN = re.compile(r"[a-z][a-z0-9]?")
@@ -32,7 +29,7 @@ TOKEN = re.compile(r"[a-z][a-z0-9]?")
 def clean_html(element: str | bytes) -> str:
     """In place of nbconvert's filter of that name."""
     text = element.decode("utf-8", "replace") if isinstance(element, bytes) else str(element)
-    return bleach.clean(text, tags=TAGS | MORE_TAGS, attributes=_allowed, protocols={"http", "https", "mailto", "data"})
+    return cleaned(text, _is_known_class, TAGS | MORE_TAGS, (*LINKS, "#"))
 
 
 @pass_context
@@ -51,11 +48,5 @@ def _exporter() -> HTMLExporter:
     return HTMLExporter()
 
 
-def _allowed(tag: str, name: str, value: str) -> bool:
-    if tag == "a" and name == "href":
-        return value.strip().lower().startswith(LINKS)
-    if tag == "img" and name == "src":
-        return checked_address(value) == value
-    if name == "class":
-        return all(word in CLASSES or TOKEN.fullmatch(word) for word in value.split())
-    return (tag, name) in {("img", "alt"), ("ol", "start")}
+def _is_known_class(tag: str, value: str) -> bool:
+    return all(word in CLASSES or TOKEN.fullmatch(word) for word in value.split())

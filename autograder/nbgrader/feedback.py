@@ -11,8 +11,8 @@ from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from traitlets import default
 
-from autograder.course import Course
-from autograder.feedback import page
+from autograder.course.folder import Course
+from autograder.feedback.page import page
 from autograder.feedback.submission import GradedSubmission
 
 

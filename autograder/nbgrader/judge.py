@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+import atexit
 from pathlib import Path
 
+import msgspec
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode, from_dict
 from nbgrader.preprocessors import NbGraderPreprocessor
-from traitlets import Bool, Float, Integer, Unicode
+from traitlets import Bool, Float, Integer
 
-from autograder.diagnosis import known_mistakes
-from autograder.grading.prepare import Released
-from autograder.grading.session import session_for
+from autograder.course import Course
+from autograder.course.cells import carries_points, grade_id, is_answer, nbgrader_metadata, question_of
+from autograder.grading.note import note_on, put_note
+from autograder.grading.pool import LocalPool
+from autograder.grading.result import Result
+from autograder.grading.session import GradingSession
 from autograder.jail import Limits
-from autograder.master import grade_id
-from autograder.nbgrader.gradebook import source_cells
-from autograder.nbgrader.kept import KEPT
-from autograder.nbgrader.marks import mark_outputs
-from autograder.nbgrader.recover import noted_at_intake
+from autograder.nbgrader.handover import handover_in, source_cells
+from autograder.nbgrader.held_gradebook import released_code
+from autograder.nbgrader.own_outputs import take_own_outputs
+from autograder.nbgrader.verdict_outputs import verdict_outputs
 
 DEFAULT = Limits()
-RESULT = "result"
+_pools: dict[tuple[Path, bool], LocalPool] = {}
+"""Pools of one process for plain nbgrader, which makes its steps anew for each submission: nothing else outlives them."""
 
 
 class JudgeSubmission(NbGraderPreprocessor):
@@ -39,7 +43,6 @@ class JudgeSubmission(NbGraderPreprocessor):
     files = Integer(DEFAULT.files, help="Number of files.").tag(config=True)
     cell_output = Integer(DEFAULT.cell_output, help="Bytes of output of one cell.").tag(config=True)
     total_output = Integer(DEFAULT.total_output, help="Bytes of output of the whole notebook.").tag(config=True)
-    checks = Unicode("", help="Folder of the hidden checks; by default those of the package.").tag(config=True)
     allow_weak_isolation = Bool(False, help="Grade even where the kernel offers no namespaces.").tag(config=True)
 
     def limits(self) -> Limits:
@@ -49,38 +52,41 @@ class JudgeSubmission(NbGraderPreprocessor):
 
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
         """Replace the outputs of all code cells: the student's own where they ran, the judge's on graded cells."""
-        about = resources["nbgrader"]
-        root = Path(self.config.CourseDirectory.root)
-        session = session_for(root, Path(self.checks) if self.checks else None, self.allow_weak_isolation)
-        result = resources.get(RESULT)
-        if result is None:
-            released = released_code(about["db_url"], about["assignment"], about["notebook"])
-            result = session.result(session.task(nb, about["assignment"], released, self.limits()))
-        mistakes = known_mistakes(session, about["assignment"], self.limits())
-        verdicts = {name: replace(verdict, hints=mistakes.hints(verdict)) for name, verdict in result.verdicts.items()}
+        handed = handover_in(resources)
+        result, graded_with = (handed.result, handed.graded_with) if handed else self._graded_now(nb, resources)
         code = [cell for cell in nb.cells if cell.cell_type == "code"]
         for cell, outputs, count in zip(code, result.outputs, result.counts, strict=True):
-            cell.outputs = [from_dict(output) for output in outputs] + cell.metadata.pop(KEPT, [])
+            cell.outputs = [from_dict(output) for output in outputs] + take_own_outputs(cell)
             cell.execution_count = count
         for cell in code:
-            if cell.metadata.get("nbgrader", {}).get("grade") and not cell.metadata.nbgrader.get("solution"):
-                verdict = verdicts.get(grade_id(cell).removeprefix("test_"))
-                cell.outputs = mark_outputs(verdict, float(cell.metadata.nbgrader.points))
-        nb.metadata["autograder"] = {
-            **noted_at_intake(nb),
-            "key": result.key,
-            "content": mistakes.content,
-            "events": [asdict(event) for event in result.events],
-            "hints": {name: list(verdict.hints) for name, verdict in verdicts.items() if verdict.hints},
-        }
+            if carries_points(cell) and not is_answer(cell):
+                name = question_of(grade_id(cell))
+                points = float(nbgrader_metadata(cell)["points"])
+                cell.outputs = verdict_outputs(result.verdicts.get(name), result.hints.get(name, ()), points)
+        note = msgspec.structs.replace(
+            note_on(nb), key=result.key, graded_with=graded_with, events=result.events, hints=result.hints
+        )
+        put_note(nb, note)
         return nb, resources
 
+    def _graded_now(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[Result, str]:
+        """Grade the submission at hand, for plain nbgrader."""
+        course = Course(Path(self.config.CourseDirectory.root))
+        assignment = resources["nbgrader"]["assignment"]
+        pool = _pool_of(course, self.allow_weak_isolation)
+        session = GradingSession(course, assignment, pool, self.limits(), released_code(source_cells(resources)))
+        return session.result(session.task(nb)), session.digest
 
-def released_code(db_url: str, assignment: str, notebook: str) -> Released:
-    """The text of the code cells as released, those that students may change and those they may not."""
-    cells = source_cells(db_url, assignment, notebook)
-    code = {name: cell for name, cell in cells.items() if cell.cell_type == "code"}
-    return Released(
-        locked={name: cell.source for name, cell in code.items() if cell.locked},
-        stubs={name: cell.source for name, cell in code.items() if not cell.locked},
-    )
+
+def _pool_of(course: Course, allow_weak: bool) -> LocalPool:
+    if (course.root, allow_weak) not in _pools:
+        settings = course.settings
+        _pools[course.root, allow_weak] = LocalPool(1, [course.root], settings.warm_up, allow_weak)
+    return _pools[course.root, allow_weak]
+
+
+@atexit.register
+def end_pools() -> None:
+    """End the processes that plain nbgrader's submissions were graded in."""
+    while _pools:
+        _pools.popitem()[1].shutdown()

@@ -6,7 +6,7 @@ from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.preprocessors import ClearSolutions
 
-from autograder.master import grade_id
+from autograder.course.cells import grade_id
 
 
 class NamedStubs(ClearSolutions):

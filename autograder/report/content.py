@@ -24,7 +24,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Score:
+class QuestionScore:
     """What one student has for one question."""
 
     earned: float
@@ -40,14 +40,14 @@ class Score:
 
 
 @dataclass(frozen=True)
-class Row:
+class StudentRow:
     """One student who handed something in."""
 
     student: str
     """What the student is called on the page."""
     total: float
     """After the penalty."""
-    scores: tuple[Score, ...]
+    scores: tuple[QuestionScore, ...]
     graded: bool = True
     unreadable: bool = False
     unfilled: bool = False
@@ -73,7 +73,7 @@ class HardCheck:
 
 
 @dataclass(frozen=True)
-class Mistake:
+class RecognisedMistake:
     """A known mistake and who made it."""
 
     question: Column
@@ -121,7 +121,7 @@ class SimilarPair:
 
 
 @dataclass(frozen=True)
-class Isolation:
+class WallsSeen:
     """What stood around the submissions that were graded."""
 
     judged: int
@@ -137,18 +137,18 @@ class Report:
     title: str
     made: datetime
     columns: tuple[Column, ...]
-    rows: tuple[Row, ...] = ()
+    rows: tuple[StudentRow, ...] = ()
     missing: tuple[str, ...] = ()
     """Students of the gradebook who handed in nothing."""
     hardest: tuple[HardCheck, ...] = ()
-    mistakes: tuple[Mistake, ...] = ()
+    mistakes: tuple[RecognisedMistake, ...] = ()
     groups: tuple[AlikeGroup, ...] = ()
     incidents: tuple[Incident, ...] = ()
     awaiting: tuple[Awaiting, ...] = ()
     pairs: tuple[SimilarPair, ...] = ()
     similarity: Similarity | None = None
     similarity_link: str = ""
-    isolation: Isolation = Isolation(0)
+    walls: WallsSeen = WallsSeen(0)
     versions: tuple[tuple[str, str], ...] = ()
     anonymous: bool = False
 
@@ -157,11 +157,11 @@ class Report:
         return sum(column.points for column in self.columns)
 
     @property
-    def graded(self) -> tuple[Row, ...]:
+    def graded(self) -> tuple[StudentRow, ...]:
         return tuple(row for row in self.rows if row.graded)
 
     @property
-    def counted(self) -> tuple[Row, ...]:
+    def counted(self) -> tuple[StudentRow, ...]:
         """The rows that tell how the class did: graded, and with something in them that could be read."""
         return tuple(row for row in self.graded if not row.unreadable)
 
@@ -174,11 +174,11 @@ class Report:
         return median(row.total for row in self.counted) if self.counted else None
 
     @property
-    def late(self) -> tuple[Row, ...]:
+    def late(self) -> tuple[StudentRow, ...]:
         return tuple(row for row in self.rows if row.lateness)
 
     @property
-    def unfilled(self) -> tuple[Row, ...]:
+    def unfilled(self) -> tuple[StudentRow, ...]:
         return tuple(row for row in self.rows if row.unfilled)
 
     @property
@@ -191,8 +191,8 @@ class Report:
         """Submissions that crashed or hung."""
         return len({each.student for each in self.incidents if each.kind in {"crashed", "hung", "not run"}})
 
-    def averages(self) -> Iterator[Score]:
+    def averages(self) -> Iterator[QuestionScore]:
         """The mean score of every question."""
         for place, column in enumerate(self.columns):
             scores = [row.scores[place].earned for row in self.counted]
-            yield Score(mean(scores) if scores else 0.0, column.points)
+            yield QuestionScore(mean(scores) if scores else 0.0, column.points)

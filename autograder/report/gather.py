@@ -15,28 +15,29 @@ from nbformat import NotebookNode
 
 from autograder import __version__
 from autograder.course import Course
-from autograder.feedback.submission import lateness
-from autograder.feedback.text import plain
+from autograder.course.cells import grade_id, is_answer, is_task, question_of, words_of
+from autograder.course.questions import questions, title_of
+from autograder.course.release import read_release
+from autograder.diagnosis.groups import Group, groups_among
 from autograder.grading.graded import Graded, read_graded
-from autograder.groups import Group, groups_among
-from autograder.master import grade_id, graded_questions, labels, title_of
-from autograder.report.booked import Book, Booked, read_book
+from autograder.pages.lateness import lateness
+from autograder.pages.students import read_names
+from autograder.pages.text import presentable
+from autograder.report.book import Book, BookedSubmission, read_book
 from autograder.report.content import (
     AlikeGroup,
     Awaiting,
     Column,
     HardCheck,
     Incident,
-    Isolation,
     Kind,
-    Mistake,
+    QuestionScore,
+    RecognisedMistake,
     Report,
-    Row,
-    Score,
     SimilarPair,
+    StudentRow,
+    WallsSeen,
 )
-from autograder.report.names import read_names
-from autograder.similarity.answers import released_notebook
 from autograder.similarity.content import Similarity
 
 HARDEST, MOST_GROUPS, MOST_PAIRS = 15, 15, 10
@@ -57,14 +58,14 @@ class _Gathered:
 
     def __init__(self, course: Course, assignment: str, folder: Path, anonymous: bool) -> None:
         self.course, self.assignment, self.folder = course, assignment, folder
-        release = released_notebook(course, assignment)
+        release = read_release(course, assignment)
         self.title = title_of(release) or assignment
         self.book = read_book(course.db_url, assignment)
         self.columns = tuple(_columns(release, self.book))
         self.by_question = {column.id: column for column in self.columns}
         self.stubs = _stubs(release)
         self.graded = {each.student: each for each in read_graded(course, assignment)}
-        self.handed_in = {folder.parent.name for folder in (course.root / "submitted").glob(f"*/{assignment}")}
+        self.handed_in = set(course.submissions(assignment))
         self.names = read_names(course, anonymous)
 
     def report(self, similarity: Similarity | None) -> Report:
@@ -85,49 +86,49 @@ class _Gathered:
             awaiting=tuple(self._awaiting()),
             pairs=tuple(self._pairs(similarity)) if similarity else (),
             similarity=similarity,
-            isolation=self._isolation(),
+            walls=self._walls(),
             versions=(("python", platform.python_version()), ("autograder", __version__), *_versions()),
             anonymous=self.names.anonymous,
         )
 
-    def _row(self, student: str) -> Row:
-        booked, graded = self.book.submissions.get(student, Booked()), self.graded.get(student)
-        broken = (each for each in (graded.about.get("preflight", ()) if graded else ()) if each["rule"] != "remark")
-        return Row(
+    def _row(self, student: str) -> StudentRow:
+        booked, graded = self.book.submissions.get(student, BookedSubmission()), self.graded.get(student)
+        broken = graded.note.broken_rules if graded else ()
+        return StudentRow(
             student=self.names(student),
             total=max(booked.score - booked.penalty, 0.0),
             scores=tuple(self._scores(booked)),
             graded=bool(booked.grades) and graded is not None,
-            unreadable=bool(graded and graded.unreadable),
-            unfilled=graded is not None and not graded.unreadable and not self._answered(graded),
+            unreadable=bool(graded and graded.note.unreadable),
+            unfilled=graded is not None and not graded.note.unreadable and not self._answered(graded),
             pending=sum(grade.pending for grade in booked.grades.values()),
             penalty=booked.penalty,
             lateness=lateness(booked.late_seconds).removeprefix("Handed in "),
             notes=tuple(dict.fromkeys(incident.kind for incident in self._incidents(student))),
-            preflight=tuple(self._theirs(_with_cell(each["cell"], each["sentence"])) for each in broken),
+            preflight=tuple(self._theirs(_with_cell(each.cell, each.sentence)) for each in broken),
             feedback=self._feedback(student),
         )
 
-    def _scores(self, booked: Booked) -> Iterator[Score]:
+    def _scores(self, booked: BookedSubmission) -> Iterator[QuestionScore]:
         for column in self.columns:
-            own = [grade for name, grade in booked.grades.items() if _question(name) == column.id]
-            yield Score(sum(grade.earned for grade in own), column.points, any(grade.pending for grade in own))
+            own = [grade for name, grade in booked.grades.items() if question_of(name) == column.id]
+            yield QuestionScore(sum(grade.earned for grade in own), column.points, any(grade.pending for grade in own))
 
     def _answered(self, graded: Graded) -> set[str]:
         """The cells that a student filled in."""
-        return {name for name, stub in self.stubs.items() if _words(graded.cells.get(name, stub)) != _words(stub)}
+        return {name for name, stub in self.stubs.items() if words_of(graded.cells.get(name, stub)) != words_of(stub)}
 
     def _incidents(self, student: str) -> Iterator[Incident]:
         graded, called = self.graded.get(student), self.names(student)
-        if graded is not None and graded.unreadable:
-            yield Incident(called, "unreadable", self._theirs(graded.unreadable))
+        if graded is not None and graded.note.unreadable:
+            yield Incident(called, "unreadable", self._theirs(graded.note.unreadable))
             return
         if graded is not None:
             for kind, sentence in graded.events():
                 yield Incident(called, KINDS.get(kind, "not run"), self._theirs(sentence))
-            if recovery := graded.about.get("recovery"):
-                kind_of: Kind = "doubtful" if recovery.get("certainty") == "doubtful" else "recovered"
-                yield Incident(called, kind_of, self._theirs(" ".join(recovery.get("notes", ()))))
+            if graded.note.recovery.certainty != "untouched":
+                recovered: Kind = "doubtful" if graded.note.is_doubtful else "recovered"
+                yield Incident(called, recovered, self._theirs(" ".join(graded.note.recovery.notes)))
             for verdict in graded.verdicts.values():
                 for fault in verdict.faults:
                     yield Incident(called, "grader fault", self._theirs(f"{verdict.question}: {fault}"))
@@ -148,20 +149,21 @@ class _Gathered:
         for question, sentence in hardest[:HARDEST]:
             yield HardCheck(self.by_question[question], sentence, failed[question, sentence], answered[question])
 
-    def _mistakes(self) -> Iterator[Mistake]:
+    def _mistakes(self) -> Iterator[RecognisedMistake]:
         """The recognised mistakes, the most frequent first."""
         made: dict[tuple[str, str], list[str]] = defaultdict(list)
         for each in self.graded.values():
-            for question, hints in each.about.get("hints", {}).items():
+            for question, hints in each.note.hints.items():
                 for hint in hints:
                     made[question, hint].append(each.student)
         order = {column.id: place for place, column in enumerate(self.columns)}
         for question, hint in sorted(made, key=lambda key: (-len(made[key]), order.get(key[0], len(order)), key)):
             if question in self.by_question:
-                yield Mistake(self.by_question[question], hint, self._called(made[question, hint]))
+                yield RecognisedMistake(self.by_question[question], hint, self._called(made[question, hint]))
 
     def _groups(self) -> Iterator[AlikeGroup]:
-        for number, group in enumerate(groups_among(self.graded.values()), start=1):
+        answers = (answer for each in self.graded.values() for answer in each.unexplained())
+        for number, group in enumerate(groups_among(answers, self.course.settings.tolerance), start=1):
             if group.question in self.by_question and number <= MOST_GROUPS:
                 yield self._group(number, group)
 
@@ -176,14 +178,14 @@ class _Gathered:
         readable = [
             booked
             for student, booked in self.book.submissions.items()
-            if student not in self.graded or not self.graded[student].unreadable
+            if student not in self.graded or not self.graded[student].note.unreadable
         ]
         for column in self.columns:
             waiting = sum(
                 grade.pending
                 for booked in readable
                 for name, grade in booked.grades.items()
-                if _question(name) == column.id
+                if question_of(name) == column.id
             )
             if waiting:
                 yield Awaiting(column, waiting)
@@ -193,14 +195,14 @@ class _Gathered:
             first, second = self.names(pair.first), self.names(pair.second)
             yield SimilarPair(first, second, pair.score, similarity.sentence(pair))
 
-    def _isolation(self) -> Isolation:
+    def _walls(self) -> WallsSeen:
         walls = [each.missing_walls for each in self.graded.values() if each.missing_walls is not None]
         missing = Counter(sentence for own in walls for sentence in own)
-        return Isolation(len(walls), tuple(missing.most_common()))
+        return WallsSeen(len(walls), tuple(missing.most_common()))
 
     def _feedback(self, student: str) -> str:
         """A link from the page; a nameless page has none, as the address tells the name."""
-        page = self.course.root / "feedback" / student / self.assignment / f"{self.assignment}.html"
+        page = self.course.feedback(student, self.assignment)
         if self.names.anonymous or not page.is_file():
             return ""
         return quote(Path(os.path.relpath(page, self.folder.resolve())).as_posix())
@@ -210,34 +212,25 @@ class _Gathered:
 
     def _theirs(self, text: str) -> str:
         """Text in which there may be something that a student wrote or named."""
-        return self.names.hide(plain(text, (str(self.course.root),)))
+        return self.names.hide(presentable(text, (str(self.course.root),)))
 
 
 def _columns(release: NotebookNode, book: Book) -> Iterator[Column]:
-    asked = graded_questions(release)
-    points: Counter[str] = Counter()
+    points: dict[str, float] = defaultdict(float)
     for name, most in book.points.items():
-        points[_question(name)] += most  # type: ignore[assignment]  # typeshed counts in whole numbers only
-    for question, label in zip(asked, labels(asked), strict=True):
-        yield Column(question.id, label or question.id, question.title, float(points[question.id] or question.points))
+        points[question_of(name)] += most
+    for question in questions(release):
+        worth = points[question.id] or question.points
+        yield Column(question.id, question.label or question.id, question.title, worth)
 
 
 def _stubs(release: NotebookNode) -> dict[str, str]:
     """What stands in the cells of the release that students fill in."""
-    marks = ((cell, cell.metadata.get("nbgrader", {})) for cell in release.cells)
-    return {grade_id(cell): cell.source for cell, own in marks if own.get("solution") or own.get("task")}
-
-
-def _question(cell: str) -> str:
-    return cell.removeprefix("test_").removeprefix("explain_")
+    return {grade_id(cell): cell.source for cell in release.cells if is_answer(cell) or is_task(cell)}
 
 
 def _with_cell(cell: str, sentence: str) -> str:
     return f"`{cell}`: {sentence}" if cell and cell not in sentence else sentence
-
-
-def _words(source: str) -> str:
-    return " ".join(source.split())
 
 
 def _natural(name: str) -> tuple[str, int]:

@@ -7,8 +7,8 @@ from functools import cache
 
 from jinja2 import Template
 
-from autograder.feedback.page import environment
-from autograder.report.content import Report, Row
+from autograder.pages.environment import environment
+from autograder.report.content import Report, StudentRow
 
 BINS = 10
 
@@ -27,7 +27,7 @@ def page(report: Report) -> str:
     return _template().render(report=report, bars=distribution(report.counted, report.points)).lstrip()
 
 
-def distribution(rows: tuple[Row, ...], points: float) -> tuple[Bar, ...]:
+def distribution(rows: tuple[StudentRow, ...], points: float) -> tuple[Bar, ...]:
     """The totals in ten parts of the points there are; more than all points counts with the best."""
     if not rows or points <= 0:
         return ()
@@ -38,6 +38,4 @@ def distribution(rows: tuple[Row, ...], points: float) -> tuple[Bar, ...]:
 
 @cache
 def _template() -> Template:
-    made = environment("autograder.report")
-    made.filters["percent"] = lambda share: f"{100 * share:.0f} %"
-    return made.get_template("report.html.j2")
+    return environment("autograder.report").get_template("report.html.j2")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import quote
 
-from autograder.course import Course
+from autograder.course.folder import Course
 from autograder.report.content import Report
 from autograder.report.gather import gather
 from autograder.report.page import page
@@ -15,7 +15,7 @@ from autograder.similarity.page import write_similarity
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenReport:
     """A report that was written."""
 
     report: Report
@@ -24,10 +24,10 @@ class Written:
 
 def report_path(course: Course, assignment: str, anonymous: bool = False) -> Path:
     """Where the report of an assignment is written unless told otherwise."""
-    return course.root / "reports" / assignment / ("report-anonymous.html" if anonymous else "report.html")
+    return course.reports(assignment) / ("report-anonymous.html" if anonymous else "report.html")
 
 
-def write_report(course: Course, assignment: str, path: Path | None = None, anonymous: bool = False) -> Written:
+def write_report(course: Course, assignment: str, path: Path | None = None, anonymous: bool = False) -> WrittenReport:
     """Make the page of an assignment as its class stands now."""
     path = path or report_path(course, assignment, anonymous)
     beside = path.with_name(_beside(path.stem) + ".html")
@@ -40,7 +40,7 @@ def write_report(course: Course, assignment: str, path: Path | None = None, anon
         report = replace(report, similarity_link=quote(beside.name))
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(page(report), encoding="utf-8")
-    return Written(report, path)
+    return WrittenReport(report, path)
 
 
 def _beside(stem: str) -> str:

@@ -7,13 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-import nbformat
 from nbformat import NotebookNode
 
-from autograder.course import Course
+from autograder.course.cells import grade_id, is_answer, is_task, question_of, words_of
+from autograder.course.folder import Course
+from autograder.course.notebook import NotebookError, read_notebook
+from autograder.course.questions import questions, title_of
+from autograder.course.release import read_release
 from autograder.errors import CourseError
-from autograder.master import grade_id, graded_questions, labels, title_of
-from autograder.notebook import NotebookError, read_notebook
+from autograder.grading.note import note_on
 
 Kind = Literal["code", "text"]
 LARGEST = 30_000
@@ -26,7 +28,7 @@ class NothingHandedIn(CourseError):
 
 
 @dataclass(frozen=True)
-class Part:
+class ComparedPart:
     """One thing that students write: the code of a question, or its written answer."""
 
     name: str
@@ -40,7 +42,7 @@ class Part:
 class ClassAnswers:
     """The answers of a class, by student and cell, and what the release has in the same cells."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[ComparedPart, ...]
     answers: Mapping[str, Mapping[str, str]]
     extra: Mapping[str, tuple[str, ...]]
     """Code cells that students added, by student."""
@@ -52,7 +54,7 @@ class ClassAnswers:
 
 def class_answers(course: Course, assignment: str) -> ClassAnswers:
     """Read what a class handed in: as graded, where cells are back in their places, else as submitted."""
-    release = released_notebook(course, assignment)
+    release = read_release(course, assignment)
     found = {}
     for student in _students(course, assignment):
         notebook = _notebook(course, assignment, student)
@@ -65,19 +67,12 @@ def class_answers(course: Course, assignment: str) -> ClassAnswers:
     return answers_in(release, found)
 
 
-def released_notebook(course: Course, assignment: str) -> NotebookNode:
-    """What students started from; without it there is nothing to say about their answers."""
-    if not course.release(assignment).is_file():
-        raise CourseError(f"'{assignment}' is not released yet. Run: autograder release {assignment}")
-    return nbformat.read(course.release(assignment), as_version=4)
-
-
 def answers_in(release: NotebookNode, notebooks: Mapping[str, NotebookNode]) -> ClassAnswers:
     """The answers in some notebooks, and which of their code cells their authors added."""
     parts = tuple(_parts(release))
     names = {part.name for part in parts}
     given = {grade_id(cell): cell.source for cell in release.cells if grade_id(cell)}
-    texts = {_words(cell.source) for cell in release.cells}
+    texts = {words_of(cell.source) for cell in release.cells}
     answers: dict[str, dict[str, str]] = {}
     extra: dict[str, tuple[str, ...]] = {}
     for student, notebook in notebooks.items():
@@ -85,7 +80,7 @@ def answers_in(release: NotebookNode, notebooks: Mapping[str, NotebookNode]) -> 
         added = []
         for cell in notebook.cells:
             name = grade_id(cell)
-            if _words(cell.source) in texts:
+            if words_of(cell.source) in texts:
                 continue
             if name in names:
                 own[name] = cleaned(cell.source)
@@ -103,36 +98,29 @@ def cleaned(source: str) -> str:
     return _CONTROL.sub("", source)[:LARGEST].strip("\n")
 
 
-def _parts(release: NotebookNode) -> list[Part]:
-    asked = graded_questions(release)
-    titles = {question.id: (label, question.title) for question, label in zip(asked, labels(asked), strict=True)}
+def _parts(release: NotebookNode) -> list[ComparedPart]:
+    asked = {question.id: question for question in questions(release)}
     found = []
     for cell in release.cells:
-        name, marks = grade_id(cell), cell.metadata.get("nbgrader", {})
-        label, title = titles.get(name.removeprefix("explain_"), ("", name.replace("_", " ")))
-        if marks.get("solution") or marks.get("task"):
-            kind: Kind = "code" if cell.cell_type == "code" else "text"
-            found.append(Part(name, kind, label, title))
+        if is_answer(cell) or is_task(cell):
+            name = grade_id(cell)
+            question = asked.get(question_of(name))
+            label, title = (question.label, question.title) if question else ("", name.replace("_", " "))
+            found.append(ComparedPart(name, "code" if cell.cell_type == "code" else "text", label, title))
     return found
 
 
 def _students(course: Course, assignment: str) -> list[str]:
-    folders = [*(course.root / "autograded").glob(f"*/{assignment}")]
-    folders += (course.root / "submitted").glob(f"*/{assignment}")
-    return sorted({folder.parent.name for folder in folders})
+    return sorted({*course.all_autograded(assignment), *course.submissions(assignment)})
 
 
 def _notebook(course: Course, assignment: str, student: str) -> NotebookNode | None:
-    for step in ("autograded", "submitted"):
-        path = course.root / step / student / assignment / f"{assignment}.ipynb"
+    submitted = course.submission(student, assignment) / f"{assignment}.ipynb"
+    for path in (course.autograded(student, assignment), submitted):
         try:
             notebook = read_notebook(path)
         except NotebookError:
             continue
         # in the place of a submission that could not be read lies the release
-        return None if "unreadable" in notebook.metadata.get("autograder", {}) else notebook
+        return None if note_on(notebook).unreadable else notebook
     return None
-
-
-def _words(source: str) -> str:
-    return " ".join(source.split())

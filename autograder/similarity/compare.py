@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from autograder.similarity.answers import ClassAnswers, Kind, Part
+from autograder.similarity.answers import ClassAnswers, ComparedPart, Kind
 from autograder.similarity.content import Background, Pair, PartMatch, Similarity
 from autograder.similarity.fingerprints import Document, Hashes
 
@@ -33,7 +33,7 @@ class _Likeness:
     """Of every two students: how alike they are, and how alike beyond what the class has in common."""
 
     answered: NDArray[np.bool_]
-    plain: Matrix
+    overlap: Matrix
     rare: Matrix
 
 
@@ -44,9 +44,9 @@ def compare(assignment: str, given: ClassAnswers) -> Similarity:
     whole = _whole_likeness(given, students)
     first, second = np.triu_indices(len(students), k=1)
     rare = np.array([each.rare[first, second] for each in parts]).reshape(len(parts), len(first))
-    plain = np.array([each.plain[first, second] for each in parts]).reshape(rare.shape)
+    overlap = np.array([each.overlap[first, second] for each in parts]).reshape(rare.shape)
     score = rare.sum(axis=0)
-    alike = (plain >= ALIKE).sum(axis=0)
+    alike = (overlap >= ALIKE).sum(axis=0)
     out = _stands_out(score, FEWEST) & (alike >= min(FEWEST, len(parts)))
     out |= _stands_out(whole.rare[first, second], WHOLE)
     order = np.lexsort((-whole.rare[first, second], -score, ~out))[:MOST_PAIRS]
@@ -55,7 +55,7 @@ def compare(assignment: str, given: ClassAnswers) -> Similarity:
         a, b = int(first[number]), int(second[number])
         both = [place for place, each in enumerate(parts) if each.answered[a] and each.answered[b]]
         matches = tuple(
-            PartMatch(given.parts[place], float(parts[place].plain[a, b]), float(parts[place].rare[a, b]))
+            PartMatch(given.parts[place], float(parts[place].overlap[a, b]), float(parts[place].rare[a, b]))
             for place in both
         )
         return Pair(
@@ -64,7 +64,7 @@ def compare(assignment: str, given: ClassAnswers) -> Similarity:
             score=float(score[number]),
             alike=int(alike[number]),
             compared=len(both),
-            whole=float(whole.plain[a, b]),
+            whole=float(whole.overlap[a, b]),
             as_alike=int((score >= score[number]).sum()),
             stands_out=bool(out[number]),
             matches=matches,
@@ -92,7 +92,7 @@ def _rarity(have: NDArray[np.int64], answered: int, students: int) -> Matrix:
     return np.log(answered / have) / np.log(students / 2)
 
 
-def _part_likeness(given: ClassAnswers, part: Part, students: Sequence[str]) -> _Likeness:
+def _part_likeness(given: ClassAnswers, part: ComparedPart, students: Sequence[str]) -> _Likeness:
     left_out = _all_fingerprints([given.release.get(part.name, "")], part.kind)
     return _likeness(
         [_all_fingerprints([given.answers[student].get(part.name, "")], part.kind, left_out) for student in students]
@@ -125,7 +125,7 @@ def _fingerprints(source: str, kind: Kind) -> Hashes:
 
 
 def _likeness(prints: Sequence[Hashes]) -> _Likeness:
-    """Dice's measure, plain and with every shared fingerprint weighted by its rarity in the class."""
+    """Dice's measure, overlap and with every shared fingerprint weighted by its rarity in the class."""
     count = len(prints)
     sizes = np.array([len(each) for each in prints], dtype=float)
     answered = sizes >= SHORTEST
@@ -140,10 +140,10 @@ def _likeness(prints: Sequence[Hashes]) -> _Likeness:
     weights = _rarity(have[shared], int(answered.sum()), count)
     mean_size = np.maximum((sizes[:, None] + sizes[None, :]) / 2, 1)
     both = answered[:, None] & answered[None, :]
-    plain = np.where(both, holds @ holds.T / mean_size, 0.0)
+    overlap = np.where(both, holds @ holds.T / mean_size, 0.0)
     rare = np.where(both, (holds * weights) @ holds.T / mean_size, 0.0)
     # hashes come in another order each time, and sums of other order differ in their last digits
-    return _Likeness(answered, plain.round(9), rare.round(9))
+    return _Likeness(answered, overlap.round(9), rare.round(9))
 
 
 def _stands_out(values: Matrix, least: float) -> NDArray[np.bool_]:
@@ -155,9 +155,9 @@ def _stands_out(values: Matrix, least: float) -> NDArray[np.bool_]:
     return values >= max(least, middle + SPREADS * spread)
 
 
-def _background(part: Part, likeness: _Likeness) -> Background:
+def _background(part: ComparedPart, likeness: _Likeness) -> Background:
     both = likeness.answered[:, None] & likeness.answered[None, :]
-    pairs = likeness.plain[np.triu(both, k=1)]
+    pairs = likeness.overlap[np.triu(both, k=1)]
     return Background(
         part=part,
         answered=int(likeness.answered.sum()),

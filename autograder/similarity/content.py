@@ -1,17 +1,17 @@
-"""What comparing a class found, as plain records."""
+"""What comparing a class found, as overlap records."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from autograder.similarity.answers import Part
+from autograder.similarity.answers import ComparedPart
 
 
 @dataclass(frozen=True)
 class Background:
     """How alike the class as a whole answers one part."""
 
-    part: Part
+    part: ComparedPart
     answered: int
     typical: float
     """How alike the middle pair is, from 0 to 1."""
@@ -23,8 +23,8 @@ class Background:
 class PartMatch:
     """How alike two students answered one part, from 0 to 1."""
 
-    part: Part
-    plain: float
+    part: ComparedPart
+    overlap: float
     rare: float
     """The same, with what others of the class have too counted less."""
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from jinja2 import Template
 
-from autograder.course import Course
-from autograder.feedback.page import environment
-from autograder.report.names import Names, read_names
+from autograder.course.folder import Course
+from autograder.pages.environment import environment
+from autograder.pages.students import Names, read_names
 from autograder.similarity.answers import ClassAnswers, class_answers
 from autograder.similarity.compare import ALIKE, compare
 from autograder.similarity.content import Pair, Similarity
@@ -23,7 +23,7 @@ OTHERS = 5
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownPair:
     """A pair as the page shows it."""
 
     number: int
@@ -50,7 +50,7 @@ def write_similarity(course: Course, assignment: str, path: Path, anonymous: boo
 
 def similarity_path(course: Course, assignment: str) -> Path:
     """Where the page of an assignment is written."""
-    return course.root / "reports" / assignment / "similarity.html"
+    return course.reports(assignment) / "similarity.html"
 
 
 def page(given: ClassAnswers, similarity: Similarity, names: Names, title: str) -> str:
@@ -73,17 +73,15 @@ def page(given: ClassAnswers, similarity: Similarity, names: Names, title: str) 
     )
 
 
-def _shown(given: ClassAnswers, pair: Pair, number: int, names: Names) -> Shown:
+def _shown(given: ClassAnswers, pair: Pair, number: int, names: Names) -> ShownPair:
     hidden = {
         student: {part: names.hide(source) for part, source in given.answers[student].items()}
         for student in (pair.first, pair.second)
     }
     sides = side_by_side(replace(given, answers=hidden), pair, ALIKE)
-    return Shown(number, pair, names(pair.first), names(pair.second), sides)
+    return ShownPair(number, pair, names(pair.first), names(pair.second), sides)
 
 
 @cache
 def _template() -> Template:
-    made = environment("autograder.similarity")
-    made.filters["percent"] = lambda share: f"{100 * share:.0f} %"
-    return made.get_template("similarity.html.j2")
+    return environment("autograder.similarity").get_template("similarity.html.j2")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from markupsafe import Markup, escape
 
-from autograder.similarity.answers import ClassAnswers, Part
+from autograder.similarity.answers import ClassAnswers, ComparedPart
 from autograder.similarity.content import Pair, PartMatch
 from autograder.similarity.fingerprints import Document, Span
 
@@ -46,11 +46,11 @@ def side_by_side(given: ClassAnswers, pair: Pair, least: float) -> tuple[Sides, 
     return tuple(
         Sides(match, *_sides(given, match.part, pair.first, pair.second))
         for match in pair.matches
-        if max(match.plain, match.rare) >= least
+        if max(match.overlap, match.rare) >= least
     )
 
 
-def _sides(given: ClassAnswers, part: Part, first: str, second: str) -> tuple[Side, Side]:
+def _sides(given: ClassAnswers, part: ComparedPart, first: str, second: str) -> tuple[Side, Side]:
     """What both have and the release has not."""
     one, other = (Document(given.answers[student][part.name], part.kind) for student in (first, second))
     shared = np.intersect1d(one.hashes, other.hashes, assume_unique=True)

@@ -6,7 +6,7 @@ import sys
 
 from IPython.display import display
 
-runner = sys.modules["autograder.jail.runner"].Runner
+runner = sys.modules["autograder.jail.inside.runner"].Runner
 if not hasattr(runner, "broken"):
     runner.broken = True
     runner._do_skip = lambda self: ("skipped", "one")

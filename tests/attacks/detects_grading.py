@@ -4,7 +4,7 @@
 import os
 import sys
 
-graded = "NBGRADER_EXECUTION" in os.environ or "autograder.jail.shell" in sys.modules
+graded = "NBGRADER_EXECUTION" in os.environ or "autograder.jail.inside.shell" in sys.modules
 memory = {0: 0}
 calls = []
 

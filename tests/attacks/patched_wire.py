@@ -6,7 +6,7 @@ import sys
 
 import msgpack
 
-wire, answers = sys.modules["autograder.jail.wire"], sys.modules["autograder.jail.answers"]
+wire, answers = sys.modules["autograder.jail.wire"], sys.modules["autograder.jail.inside.answers"]
 honest = wire.Channel.send
 VERDICT = {"question": "area", "earned": 3.0, "points": 3.0, "passed": True}
 

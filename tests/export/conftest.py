@@ -11,12 +11,12 @@ import nbformat
 import pytest
 from nbgrader.api import Gradebook
 
-from autograder.course import Course
-from autograder.filled import fill, solutions
-from autograder.grading.run import grade_class
+from autograder.course.folder import Course
+from autograder.course.answers import fill, solutions
+from autograder.class_run.run import grade_class
 from autograder.grading.session import close_session
 from autograder.intake.handins import Handin, write_handins
-from autograder.master import read_master
+from autograder.course.master import read_master
 from tests.conftest import A0, make_tiny_course_with_mistake
 
 HINT = "The area grows with the radius itself here."

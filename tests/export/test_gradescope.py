@@ -14,12 +14,12 @@ from typing import Any
 import nbformat
 import pytest
 
-from autograder.course import Course
+from autograder.course.folder import Course
 from autograder.export.container import SETTINGS, grade
 from autograder.export.gradescope import autograder_zip
 from autograder.export.write import to_gradescope
-from autograder.filled import fill, solutions
-from autograder.master import read_master
+from autograder.course.answers import fill, solutions
+from autograder.course.master import read_master
 from tests.conftest import A0
 from tests.export.conftest import HINT
 

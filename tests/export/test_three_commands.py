@@ -9,9 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from autograder.cli import app
-from autograder.course import Course
-from autograder.filled import fill, solutions
-from autograder.master import read_master
+from autograder.course.folder import Course
+from autograder.course.answers import fill, solutions
+from autograder.course.master import read_master
 from tests.conftest import A0
 from tests.export.conftest import table_of
 from tests.export.test_moodle import moodle_takes

@@ -14,12 +14,12 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
 
-from autograder.course import Course
+from autograder.course.folder import Course
 from autograder.feedback.generate import generate_feedback
-from autograder.filled import fill, solutions
-from autograder.grading.run import grade_class
+from autograder.course.answers import fill, solutions
+from autograder.class_run.run import grade_class
 from autograder.grading.session import close_session
-from autograder.master import grade_id, read_master
+from autograder.course.master import grade_id, read_master
 from tests.conftest import A0, make_tiny_course_with_mistake
 from tests.feedback import attacks
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from autograder.course import Course
+from autograder.course.folder import Course
 from autograder.feedback.generate import generate_feedback
-from autograder.filled import fill, solutions
-from autograder.grading.run import grade_class
-from autograder.master import read_master
-from autograder.release import release as make_release
+from autograder.course.answers import fill, solutions
+from autograder.class_run.run import grade_class
+from autograder.course.master import read_master
+from autograder.course.release import release as make_release
 from tests.conftest import A1, ROOT
 from tests.feedback.conftest import hand_in
 from tests.feedback.leaks import (

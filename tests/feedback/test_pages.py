@@ -15,10 +15,10 @@ import pytest
 from typer.testing import CliRunner
 
 from autograder.cli import app
-from autograder.course import Course
+from autograder.course.folder import Course
 from autograder.errors import CourseError
 from autograder.feedback.generate import generate_feedback
-from autograder.master import read_master
+from autograder.course.master import read_master
 from tests.conftest import A0, ROOT
 from tests.feedback import attacks
 from tests.feedback.conftest import Pages

@@ -9,8 +9,8 @@ import pytest
 
 from autograder.feedback import Check, Feedback, Question, Score, markup, page
 from autograder.feedback.outputs import shown_outputs
-from autograder.feedback.pictures import checked_address, data_address
-from autograder.feedback.text import ELSEWHERE, plain, shortened, trimmed_traceback
+from autograder.pages.pictures import checked_address, data_address
+from autograder.pages.text import ELSEWHERE, plain, shortened, trimmed_traceback
 
 DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 

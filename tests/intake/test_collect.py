@@ -15,7 +15,7 @@ from nbgrader.coursedir import CourseDirectory
 from typer.testing import CliRunner
 
 from autograder.cli import app
-from autograder.course import Course
+from autograder.course.folder import Course
 from autograder.errors import CourseError
 from autograder.intake import bundle
 from autograder.intake.collect import Collection, collect

@@ -16,13 +16,13 @@ from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
 
-from autograder.course import Course
+from autograder.course.folder import Course
 from autograder.feedback.generate import generate_feedback
-from autograder.filled import fill, solutions
-from autograder.grading.run import ClassRun, grade_class
+from autograder.course.answers import fill, solutions
+from autograder.class_run.run import ClassRun, grade_class
 from autograder.grading.session import close_session
 from autograder.intake.collect import collect
-from autograder.master import grade_id, read_master
+from autograder.course.master import grade_id, read_master
 from tests.conftest import A0, make_tiny_course
 from tests.gradebook import autograded, grades
 from tests.intake.damage import copied, place_of, shuffled, split, stripped, without

@@ -12,13 +12,13 @@ from nbformat.v4 import new_code_cell, new_output
 from typer.testing import CliRunner
 
 from autograder.cli import app
-from autograder.course import Course
-from autograder.filled import fill, solutions
-from autograder.intake.dry_run import examine
+from autograder.course.folder import Course
+from autograder.course.answers import fill, solutions
+from autograder.student.preflight import examine
 from autograder.intake.preflight import Finding, preflight
-from autograder.intake.released import Release, release_of
-from autograder.master import read_master
-from autograder.notebook import NotebookError
+from autograder.course.released import Release, release_of
+from autograder.course.master import read_master
+from autograder.course.notebook import NotebookError
 from tests.conftest import A0, make_tiny_course
 from tests.intake.damage import place_of, stripped, without
 

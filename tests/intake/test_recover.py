@@ -11,13 +11,13 @@ import pytest
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
-from autograder.course import CHECKS
-from autograder.examples import MISTAKE, VARIANT, examples
-from autograder.filled import fill, solutions
+from autograder.course.folder import CHECKS
+from autograder.diagnosis.examples import MISTAKE, VARIANT, examples
+from autograder.course.answers import fill, solutions
 from autograder.intake.recover import is_of, recover
-from autograder.intake.released import Release, release_of
-from autograder.master import grade_id, read_master
-from autograder.notebook import read_notebook
+from autograder.course.released import Release, release_of
+from autograder.course.master import grade_id, read_master
+from autograder.course.notebook import read_notebook
 from tests.conftest import A0, A1, make_tiny_course
 from tests.intake.damage import content, copied, place_of, shuffled, split, stripped, without
 

@@ -11,7 +11,7 @@ import pytest
 
 from autograder.errors import CourseError
 from autograder.intake.lms import Origin
-from autograder.intake.people import Doubt, find_person, make_people
+from autograder.intake.owners import Doubt, find_person, make_people
 from autograder.intake.roster import Person, Roster, read_roster
 
 WORKSHEET = """Identifier,"Full name","Email address",Status,Grade,"Maximum Grade","Grade can be changed","Last modified (submission)","Last modified (grade)","Feedback comments"

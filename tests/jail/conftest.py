@@ -9,10 +9,10 @@ import pytest
 with warnings.catch_warnings():
     # third-party modules warn while they are imported
     warnings.simplefilter("ignore")
-    import autograder.jail.warm  # noqa: F401
+    import autograder.jail.inside.warm  # noqa: F401
     from autograder.jail import Limits
-    from autograder.jail.notebook import CellSource, NotebookRun
-    from autograder.jail.zygote import Zygote
+    from autograder.jail.outside.notebook import CellSource, NotebookRun
+    from autograder.jail.outside.zygote import Zygote
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 MIB = 1 << 20

@@ -1,6 +1,6 @@
 """What a cell of a finished run put out, in short."""
 
-from autograder.jail.notebook import NotebookRun
+from autograder.jail.outside.notebook import NotebookRun
 
 
 def text(run: NotebookRun, cell: str = "0") -> str:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.jail.notebook import CellSource
-from autograder.jail.zygote import Zygote
+from autograder.jail.outside.notebook import CellSource
+from autograder.jail.outside.zygote import Zygote
 from tests.jail.conftest import SMALL
 from tests.jail.outcome import error, text
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from autograder.jail import root
-from autograder.jail.isolation import Isolation, isolation
-from autograder.jail.notebook import CellSource
-from autograder.jail.zygote import WeakIsolation, Zygote
+from autograder.jail.walls.isolation import Isolation, isolation
+from autograder.jail.outside.notebook import CellSource
+from autograder.jail.outside.zygote import WeakIsolation, Zygote
 from tests.jail.outcome import error, text
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -164,7 +164,7 @@ def test_two_jails_do_not_see_each_other(run):
 
 def test_without_namespaces_it_refuses_unless_told(monkeypatch):
     weak = Isolation(False, False, False, False, True)
-    monkeypatch.setattr("autograder.jail.zygote.isolation", lambda: weak)
+    monkeypatch.setattr("autograder.jail.outside.zygote.isolation", lambda: weak)
     with pytest.raises(WeakIsolation, match="user namespaces"):
         Zygote.start()
     assert len(weak.missing) == 4
@@ -172,7 +172,7 @@ def test_without_namespaces_it_refuses_unless_told(monkeypatch):
 
 def test_weak_isolation_still_runs_and_says_so(monkeypatch):
     weak = Isolation(False, False, False, False, True)
-    monkeypatch.setattr("autograder.jail.zygote.isolation", lambda: weak)
+    monkeypatch.setattr("autograder.jail.outside.zygote.isolation", lambda: weak)
     with Zygote.start(allow_weak=True) as started:
         assert not started.isolation.complete
         with started.run_notebook([CellSource("a", "import os; os.fork() == 0 and os._exit(0); print(6 * 7)")]) as done:
@@ -210,9 +210,9 @@ def test_works_as_an_ordinary_user(tmp_path):
     script = tmp_path / "as_user.py"
     script.write_text(
         """
-import autograder.jail.warm, os
-from autograder.jail.notebook import CellSource
-from autograder.jail.zygote import Zygote
+import autograder.jail.inside.warm, os
+from autograder.jail.outside.notebook import CellSource
+from autograder.jail.outside.zygote import Zygote
 assert os.getuid() != 0
 zygote = Zygote.start()
 run = zygote.run_notebook([CellSource('a', 'import os; print(os.getuid(), os.listdir("/home"), os.path.exists("/root/.bashrc"))')])

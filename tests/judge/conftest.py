@@ -8,12 +8,12 @@ import pytest
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
-    import autograder.jail.warm  # noqa: F401
+    import autograder.jail.inside.warm  # noqa: F401
     from autograder.jail import Limits
-    from autograder.jail.notebook import CellSource, NotebookRun
-    from autograder.jail.zygote import Zygote
+    from autograder.jail.outside.notebook import CellSource, NotebookRun
+    from autograder.jail.outside.zygote import Zygote
     from autograder.judge import Judge
-    from autograder.verdict import Verdict
+    from autograder.judge.verdict import Verdict
 
 # these are run by the judge, not by the tests' own pytest
 collect_ignore = ["checks"]

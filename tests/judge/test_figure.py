@@ -4,7 +4,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
-from autograder.jail.figures import describe
+from autograder.jail.inside.figures import describe
 from autograder.judge.figure import read_figure
 from autograder.judge.transcript import answer_of
 from tests.judge.conftest import HONEST

@@ -56,8 +56,8 @@ TRICKS = {
     "mapped": "def gelu_exact(x):\n    return torch.func.vmap(getattr(F, 'ge' + 'lu'))(x)",
     "a layer's": "kept = nn.TransformerEncoderLayer(8, 1, activation='ge' + 'lu')\ndef gelu_exact(x):\n    return kept.activation(x)",
     "another program's": "import subprocess, sys\ndef gelu_exact(x):\n    subprocess.run([sys.executable, '-c', 'pass'], check=True)\n    return 0.5 * x * (1 + torch.erf(x / math.sqrt(2)))",
-    "the guard sent away": "import sys\nsys.modules['autograder.jail.guard']._patch = sys.modules['autograder.jail.guard']._override = lambda *args: None\ndef gelu_exact(x):\n    return getattr(F, 'ge' + 'lu')(x)",
-    "the guard not called": "import sys\nsys.modules['autograder.jail.answers'].Answers._REQUESTS['forbid'] = lambda *args: None\ndef gelu_exact(x):\n    return getattr(F, 'ge' + 'lu')(x)",
+    "the guard sent away": "import sys\nsys.modules['autograder.jail.inside.guard']._patch = sys.modules['autograder.jail.inside.guard']._override = lambda *args: None\ndef gelu_exact(x):\n    return getattr(F, 'ge' + 'lu')(x)",
+    "the guard not called": "import sys\nsys.modules['autograder.jail.inside.answers'].Answers._REQUESTS['forbid'] = lambda *args: None\ndef gelu_exact(x):\n    return getattr(F, 'ge' + 'lu')(x)",
 }
 
 

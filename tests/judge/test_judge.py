@@ -5,9 +5,9 @@ import shutil
 
 import pytest
 
-from autograder.jail.notebook import CellSource
+from autograder.jail.outside.notebook import CellSource
 from autograder.judge import CheckError, Judge
-from autograder.verdict import Verdict
+from autograder.judge.verdict import Verdict
 from tests.judge.conftest import CHECKS, HONEST, LIMITS
 
 

@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from autograder.judge.transcript import answer_of
-from autograder.verdict import Transcript
+from autograder.judge.verdict import Transcript
 
 
 @pytest.mark.parametrize(

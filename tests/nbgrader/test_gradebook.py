@@ -3,9 +3,9 @@
 import pytest
 from nbgrader.api import Gradebook
 
-from autograder.course import Course
+from autograder.course.folder import Course
 from autograder.nbgrader.gradebook import hold, opened, source_cells
-from autograder.release import release
+from autograder.course.release import release
 from tests.conftest import A0
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")

@@ -5,10 +5,10 @@ import pytest
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
 
-from autograder.course import Course
-from autograder.filled import fill, solutions
-from autograder.grading.run import grade_class
-from autograder.master import read_master
+from autograder.course.folder import Course
+from autograder.course.answers import fill, solutions
+from autograder.class_run.run import grade_class
+from autograder.course.master import read_master
 from tests.conftest import A0
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")

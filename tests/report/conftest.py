@@ -11,12 +11,12 @@ import pytest
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
-from autograder.course import Course
+from autograder.course.folder import Course
 from autograder.feedback.generate import generate_feedback
-from autograder.filled import fill, solutions
-from autograder.grading.run import grade_class
+from autograder.course.answers import fill, solutions
+from autograder.class_run.run import grade_class
 from autograder.grading.session import close_session
-from autograder.master import read_master
+from autograder.course.master import read_master
 from autograder.report.write import Written, write_report
 from tests.conftest import A0, make_tiny_course_with_mistake
 from tests.feedback import attacks

@@ -15,11 +15,11 @@ from nbgrader.api import Gradebook
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
-from autograder.course import Course
+from autograder.course.folder import Course
 from autograder.errors import CourseError
-from autograder.report.booked import read_book
+from autograder.report.book import read_book
 from autograder.report.content import Report, Row
-from autograder.report.names import Names, Person, read_names
+from autograder.pages.students import Names, Person, read_names
 from autograder.report.page import page
 from autograder.report.write import write_report
 from tests.conftest import A0

@@ -10,10 +10,10 @@ import pytest
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
-from autograder.course import Course
-from autograder.examples import VARIANT, examples
-from autograder.filled import fill, solutions
-from autograder.master import grade_id
+from autograder.course.folder import Course
+from autograder.diagnosis.examples import VARIANT, examples
+from autograder.course.answers import fill, solutions
+from autograder.course.master import grade_id
 from autograder.similarity.answers import answers_in
 from autograder.similarity.compare import compare, rarity
 from autograder.similarity.content import Similarity

@@ -15,10 +15,10 @@ from selenium.webdriver import Chrome
 from typer.testing import CliRunner
 
 from autograder.cli import app
-from autograder.course import Course
+from autograder.course.folder import Course
 from autograder.errors import CourseError
-from autograder.filled import fill
-from autograder.report.names import Names, Person
+from autograder.course.answers import fill
+from autograder.pages.students import Names, Person
 from autograder.similarity.answers import answers_in
 from autograder.similarity.compare import compare
 from autograder.similarity.page import page, similarity_path, write_similarity

@@ -1,0 +1,117 @@
+"""The certificate of an assignment: its checks were right about every answer we know, as everything is now."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+import msgspec
+
+from autograder.course import Course
+from autograder.course.master import defining_cells, read_master
+from autograder.course.solution import SolutionFolder
+from autograder.errors import CourseError
+from autograder.grading.digest import library_versions
+from autograder.grading.make_task import GradedWith
+from autograder.grading.question_digests import question_digests
+from autograder.jail import Limits
+from autograder.judge.bundle import read_bundle
+
+
+class CertifiedQuestion(msgspec.Struct, frozen=True):
+    """One question that was certified: everything its verdicts depend on, and how many seeds were tried."""
+
+    digest: str
+    seeds: int
+
+
+class Certificate(msgspec.Struct, frozen=True):
+    """certificate.json."""
+
+    versions: dict[str, str] = {}
+    """The libraries that it was certified with."""
+    tolerance: float = 0.0
+    """How much two answers could differ and count as the same mistake."""
+    questions: dict[str, CertifiedQuestion] = {}
+
+
+def graded_with(course: Course, assignment: str) -> GradedWith:
+    """What certifying grades with: the checks as they are now, the libraries of this machine, the usual limits."""
+    versions = library_versions(course.settings.versions)
+    return GradedWith(read_bundle(course.solution(assignment)), versions, Limits())
+
+
+def current_digests(solution: SolutionFolder, given: GradedWith) -> dict[str, str]:
+    """By question, the digest of everything that its verdicts depend on, as it is now."""
+    return question_digests(solution, defining_cells(read_master(solution.master)), given)
+
+
+def read_certificate(solution: SolutionFolder) -> Certificate:
+    """The certificate of an assignment; an empty one where there is none."""
+    try:
+        return msgspec.json.decode(solution.certificate.read_bytes(), type=Certificate)
+    except FileNotFoundError:
+        return Certificate()
+    except msgspec.DecodeError as error:
+        raise CourseError(
+            f"{solution.certificate.name} of {solution.assignment} cannot be read: {error}. "
+            f"Run: autograder certify {solution.assignment}"
+        ) from None
+
+
+def certified_seeds(course: Course, assignment: str) -> dict[str, int]:
+    """By question, with how many seeds it was certified as it is now; 0 for one that was not.
+
+    Other versions of the libraries do not count as a change here: they change no check and no known answer.
+    """
+    solution = course.solution(assignment)
+    certificate = read_certificate(solution)
+    given = replace(graded_with(course, assignment), versions=certificate.versions)
+    same_tolerance = certificate.tolerance == course.settings.tolerance
+    found = {}
+    for question, digest in current_digests(solution, given).items():
+        own = certificate.questions.get(question)
+        found[question] = own.seeds if own is not None and own.digest == digest and same_tolerance else 0
+    return found
+
+
+def require_certificate(course: Course, assignment: str) -> str:
+    """Refuse an assignment that was not certified as it is now; a remark where it was with other libraries."""
+    seeds = certified_seeds(course, assignment)
+    stale = [question for question, count in seeds.items() if not count]
+    if stale or not seeds:
+        names = ", ".join(stale) if stale else "it has no checks"
+        raise CourseError(
+            f"'{assignment}' is not certified as it is now ({names}): its master, its checks or what judges them "
+            f"changed. Run: autograder certify {assignment}"
+        )
+    return _other_versions(
+        read_certificate(course.solution(assignment)).versions, graded_with(course, assignment).versions
+    )
+
+
+def _other_versions(certified: Mapping[str, str], here: Mapping[str, str]) -> str:
+    differing = [
+        f"{name} {certified.get(name, 'none')} (here {here[name]})"
+        for name in here
+        if certified.get(name) != here[name]
+    ]
+    return f"It was certified with other libraries: {', '.join(differing)}." if differing else ""
+
+
+def write_certificate(course: Course, assignment: str, seeds: int, questions: Collection[str]) -> None:
+    """Write down that some questions passed, as they are now and with how many seeds; more seeds than now stay."""
+    solution, given = course.solution(assignment), graded_with(course, assignment)
+    before, tolerance = read_certificate(solution), course.settings.tolerance
+    digests = current_digests(solution, given)
+    comparable = (before.versions, before.tolerance) == (dict(given.versions), tolerance)
+    known = {
+        question: own
+        for question, own in before.questions.items()
+        if comparable and own.digest == digests.get(question)
+    }
+    for question in questions:
+        most = max(seeds, known[question].seeds) if question in known else seeds
+        known[question] = CertifiedQuestion(digests[question], most)
+    certificate = Certificate(dict(given.versions), tolerance, {name: known[name] for name in digests if name in known})
+    solution.certificate.write_bytes(msgspec.json.format(msgspec.json.encode(certificate), indent=1) + b"\n")

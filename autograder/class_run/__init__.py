@@ -1,0 +1,1 @@
+"""Grading all submissions of an assignment: given out, graded, booked, summed up."""

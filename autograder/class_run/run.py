@@ -1,0 +1,226 @@
+"""Grading a class: results are made in parallel, then nbgrader books them one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from nbgrader.api import MissingEntry
+from nbgrader.apps import NbGraderAPI
+
+from autograder.class_run.interrupts import interrupts
+from autograder.class_run.preview import Change, booked_points, changes
+from autograder.class_run.unreadable import record_unreadable
+from autograder.course import Course
+from autograder.course.notebook import NotebookError
+from autograder.course.released import read_released
+from autograder.errors import CourseError
+from autograder.grading.note import note_in
+from autograder.grading.pool import LocalPool, usable_cores
+from autograder.grading.result import Result
+from autograder.grading.session import GradingSession
+from autograder.grading.task import Task
+from autograder.intake.submission import Intake, take_in
+from autograder.nbgrader.booking import Booking
+from autograder.nbgrader.held_gradebook import released_code
+from autograder.nbgrader.judge import JudgeSubmission
+from autograder.nbgrader.own_outputs import drop_outputs
+
+_AHEAD_PER_JOB = 4
+"""How many submissions are read ahead for each one that is being graded."""
+_SECONDS_BETWEEN_LOOKS = 0.2
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class GradedRow:
+    """How grading one submission ended."""
+
+    student: str
+    state: str
+    """graded, unchanged, unreadable or failed; after a dry run also changed, for what would be"""
+    points: Mapping[str, float] | None = None
+    """What the checks of each question gave. No more of the result is held: a class may be large."""
+    notes: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    """What had to be done to the notebook before it could be graded."""
+    changes: tuple[Change, ...] = ()
+    """After a dry run: what would be booked."""
+
+
+@dataclass
+class ClassRun:
+    """How grading a class went, and whether it was stopped before its end."""
+
+    assignment: str
+    rows: list[GradedRow] = field(default_factory=list)
+    interrupted: bool = False
+    remaining: int = 0
+
+
+def grade_class(
+    course: Course,
+    assignment: str,
+    students: Sequence[str] = (),
+    jobs: int | None = None,
+    force: bool = False,
+    allow_weak: bool = False,
+    progress: Progress = lambda done, total: None,
+    dry: bool = False,
+    notice: Callable[[str], None] = lambda sentence: None,
+) -> ClassRun:
+    """Grade all submissions of an assignment, or those of some students; a dry run books nothing."""
+    folders = course.submissions(assignment)
+    if unknown := [student for student in students if student not in folders]:
+        raise CourseError(f"Nothing was submitted for {assignment} by {', '.join(unknown)}.")
+    wanted = {student: folders[student] for student in students or folders}
+    config = course.nbgrader_config()
+    limits = JudgeSubmission(config=config).limits()
+    jobs = jobs or usable_cores()
+    with (
+        Booking.of(NbGraderAPI(config=config)) as booking,
+        LocalPool(jobs, [course.root], course.settings.warm_up, allow_weak) as pool,
+    ):
+        try:
+            released = released_code(booking.gradebook.source_cells(assignment, assignment))
+        except MissingEntry:
+            raise CourseError(f"'{assignment}' is not in the gradebook. Run: autograder release {assignment}") from None
+        session = GradingSession(course, assignment, pool, limits, released)
+        if session.mistakes.missing:
+            notice(
+                "The known mistakes of some questions are run once more to know what they answer: the assignment, its "
+                "checks or a library have changed since `autograder certify`. This takes some minutes, once."
+            )
+        return _ClassGrader(course, assignment, booking, session, force, dry).grade(
+            wanted, _AHEAD_PER_JOB * jobs, progress
+        )
+
+
+@dataclass(frozen=True)
+class _Running:
+    """A submission that is being graded."""
+
+    student: str
+    intake: Intake
+    task: Task
+
+
+class _ClassGrader:
+    """Gives out the work, collects it, and has nbgrader write grades and notebooks; only this process writes."""
+
+    def __init__(
+        self, course: Course, assignment: str, booking: Booking, session: GradingSession, force: bool, dry: bool
+    ) -> None:
+        self.course = course
+        self.assignment = assignment
+        self.booking = booking
+        self.session = session
+        self.force = force
+        self.dry = dry
+        self.release = read_released(course.release(assignment))
+        self.lost: list[_Running] = []
+        self.remarks: dict[str, tuple[str, ...]] = {}
+
+    def grade(self, folders: Mapping[str, Path], ahead: int, progress: Progress) -> ClassRun:
+        run = ClassRun(self.assignment)
+        waiting: dict[Future[Result], _Running] = {}
+        queue = iter(folders)
+        total = len(folders)
+        progress(0, total)
+        with interrupts() as interrupted:
+            exhausted = False
+            while not interrupted() and (waiting or not exhausted):
+                while not exhausted and len(waiting) < ahead and not interrupted():
+                    student = next(queue, None)
+                    if student is None:
+                        exhausted = True
+                    elif (row := self._begin(student, folders[student], waiting)) is not None:
+                        run.rows.append(row)
+                        progress(len(run.rows), total)
+                done, _ = wait(waiting, timeout=_SECONDS_BETWEEN_LOOKS, return_when=FIRST_COMPLETED)
+                for future in done:
+                    if (row := self._finish(waiting.pop(future), future)) is not None:
+                        run.rows.append(row)
+                        progress(len(run.rows), total)
+            while self.lost and not interrupted():
+                run.rows.append(self._alone(self.lost.pop()))
+                progress(len(run.rows), total)
+            run.interrupted = interrupted()
+        run.remaining = total - len(run.rows)
+        run.rows = [replace(row, remarks=self.remarks.get(row.student, ())) for row in run.rows]
+        run.rows.sort(key=lambda row: row.student)
+        return run
+
+    def _begin(self, student: str, folder: Path, waiting: dict[Future[Result], _Running]) -> GradedRow | None:
+        """Start grading a submission; a row at once where there is nothing to run."""
+        try:
+            intake = take_in(folder, self.assignment, self.release)
+            drop_outputs(intake.recovery.notebook)
+        except NotebookError as error:
+            if not self.dry:
+                record_unreadable(self.course, self.booking.gradebook, self.assignment, student, str(error))
+            return GradedRow(student, "unreadable", notes=(str(error),))
+        except Exception as error:  # whatever is handed in, the class run goes on
+            return GradedRow(student, "failed", notes=(_failure(error),))
+        self.remarks[student] = intake.recovery.note.notes
+        task = self.session.task(intake.recovery.notebook)
+        result = None if self.force else self.session.find(task)
+        if result is None:
+            waiting[self.session.submit(task, anew=self.force)] = _Running(student, intake, task)
+            return None
+        if not self.dry and self._is_booked(student, intake, task.key):
+            return GradedRow(student, "unchanged", result.points, _notes(result))
+        return self._book(student, intake, result)
+
+    def _alone(self, lost: _Running) -> GradedRow:
+        """Grade again, with nobody beside it, a submission whose grading process ended."""
+        row = self._finish(lost, self.session.submit(lost.task, anew=self.force))
+        if row is not None:
+            return row
+        self.lost.remove(lost)
+        return GradedRow(lost.student, "failed", notes=("The grading process ended unexpectedly, twice.",))
+
+    def _finish(self, running: _Running, future: Future[Result]) -> GradedRow | None:
+        """Keep a result and book it; nothing where the process it was graded in ended, perhaps for another's fault."""
+        try:
+            result = future.result()
+        except BrokenProcessPool:
+            self.lost.append(running)
+            return None
+        except Exception as error:  # whatever went wrong with one submission, the class run goes on
+            return GradedRow(running.student, "failed", notes=(_failure(error),))
+        return self._book(running.student, running.intake, self.session.keep(result))
+
+    def _book(self, student: str, intake: Intake, result: Result) -> GradedRow:
+        """Have nbgrader write the grades and the autograded notebook."""
+        if self.dry:
+            return self._preview(student, result)
+        try:
+            self.booking.book(self.assignment, student, intake, result, self.session.digest)
+        except CourseError as error:
+            return GradedRow(student, "failed", result.points, (str(error),))
+        return GradedRow(student, "graded", result.points, _notes(result))
+
+    def _preview(self, student: str, result: Result) -> GradedRow:
+        booked = booked_points(self.booking.gradebook, self.assignment, student)
+        earlier = self.session.store.find(note_in(self.course.autograded(student, self.assignment)).key)
+        found = changes(result, booked, earlier)
+        return GradedRow(student, "changed" if found else "unchanged", result.points, _notes(result), changes=found)
+
+    def _is_booked(self, student: str, intake: Intake, key: str) -> bool:
+        """Whether the autograded notebook was made from this very result and hand-in: text that nobody runs counts too."""
+        note = note_in(self.course.autograded(student, self.assignment))
+        return (note.key, note.graded_with, note.submitted) == (key, self.session.digest, intake.digest)
+
+
+def _failure(error: Exception) -> str:
+    return f"The grader failed: {type(error).__name__}: {error}"
+
+
+def _notes(result: Result) -> tuple[str, ...]:
+    """What a person should know: crashes and time-outs, and faults of the grader itself."""
+    return (*(event.sentence for event in result.events), *(f"grader fault in {fault}" for fault in result.faults))

@@ -1,0 +1,68 @@
+"""The tables a grading run ends with: every student, the points of every question, what went wrong or would change."""
+
+from __future__ import annotations
+
+from rich.markup import escape
+from rich.table import Table
+
+from autograder.class_run.run import ClassRun, GradedRow
+from autograder.course import Course
+from autograder.course.questions import checked_questions
+from autograder.course.release import read_release
+
+WIDE = 150
+STYLES = {"unreadable": "red", "failed": "red", "unchanged": "dim", "graded": "green"}
+
+
+def summary_table(course: Course, run: ClassRun, width: int) -> Table:
+    """Points per question where there is room for them, else per section."""
+    asked = checked_questions(read_release(course, run.assignment))
+    columns: dict[str, list[str]] = {}
+    for question in asked:
+        columns.setdefault(question.label if width >= WIDE else question.section, []).append(question.id)
+    worth = {question.id: question.auto_points for question in asked}
+    table = _table(run.assignment)
+    table.add_column("student", overflow="fold")
+    for column in columns:
+        table.add_column(column, justify="right", no_wrap=True)
+    table.add_column("auto", justify="right", style="bold", no_wrap=True)
+    table.add_column("", overflow="fold")
+    for row in run.rows:
+        points = row.points
+        cells = [
+            "" if points is None else f"{sum(points.get(name, 0.0) for name in own):g}" for own in columns.values()
+        ]
+        table.add_row(escape(row.student), *cells, f"{sum((points or {}).values()):g}", _state(row))
+    table.add_section()
+    best = [f"{sum(worth[name] for name in own):g}" for own in columns.values()]
+    table.add_row("of", *best, f"{sum(worth.values()):g}", "")
+    return table
+
+
+def changes_table(run: ClassRun) -> Table:
+    """Whose points would change in a dry run, from what to what, and by which check."""
+    table = _table(f"{run.assignment}, dry run")
+    for name in ("student", "question"):
+        table.add_column(name, overflow="fold")
+    for name in ("now", "then"):
+        table.add_column(name, justify="right", overflow="fold")
+    table.add_column("because", overflow="fold")
+    for row in run.rows:
+        for change in row.changes:
+            before = "-" if change.before is None else f"{change.before:g}"
+            why = list(change.checks) or (["not graded yet"] if change.before is None else ["handed in anew"])
+            if change.manual is not None:
+                why.append(f"(the {change.manual:g} that a person gave stay)")
+            table.add_row(escape(row.student), change.question, before, f"{change.after:g}", escape("\n".join(why)))
+    return table
+
+
+def _table(title: str) -> Table:
+    return Table(title=title, title_justify="left", pad_edge=False, padding=(0, 1, 0, 0))
+
+
+def _state(row: GradedRow) -> str:
+    """One word, in a colour that stands out where somebody has to look."""
+    if row.state == "graded" and row.notes:
+        return "[yellow]ran with errors[/]"
+    return f"[{STYLES[row.state]}]{row.state}[/]"

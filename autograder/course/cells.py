@@ -1,0 +1,77 @@
+"""What a cell is, as nbgrader's metadata say it, and how cells are named after their question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from nbformat import NotebookNode
+
+TESTS = "test_"
+WRITTEN = "explain_"
+KEEP_OUTPUT = "keep-output"
+"""The tag of cells that train for long: grading shows what the student's own run of them put out."""
+ONLY_DRAWS = "figure"
+"""The tag of given cells that draw something and define nothing."""
+
+
+def grade_id(cell: NotebookNode) -> str:
+    """nbgrader's name of a cell, or an empty string."""
+    name = nbgrader_metadata(cell).get("grade_id", "")
+    return name if isinstance(name, str) else ""
+
+
+def nbgrader_metadata(cell: NotebookNode) -> Mapping[str, Any]:
+    """What nbgrader notes about a cell; nothing for cells that it does not know."""
+    found = cell.metadata.get("nbgrader", {})
+    return found if isinstance(found, dict) else {}
+
+
+def is_answer(cell: NotebookNode) -> bool:
+    """Whether students write in a cell: code to be filled in, or a written answer."""
+    return bool(nbgrader_metadata(cell).get("solution"))
+
+
+def is_locked(cell: NotebookNode) -> bool:
+    """Whether students may not change a cell."""
+    return bool(nbgrader_metadata(cell).get("locked"))
+
+
+def is_task(cell: NotebookNode) -> bool:
+    """Whether a cell asks for cells of the student's own, graded by a person."""
+    return bool(nbgrader_metadata(cell).get("task"))
+
+
+def carries_points(cell: NotebookNode) -> bool:
+    """Whether a cell is worth points."""
+    return bool(nbgrader_metadata(cell).get("grade")) or is_task(cell)
+
+
+def is_graded_by_hand(cell: NotebookNode) -> bool:
+    """Whether a person gives the points of a cell."""
+    return is_task(cell) or (carries_points(cell) and is_answer(cell))
+
+
+def keeps_own_outputs(cell: NotebookNode) -> bool:
+    """Whether a cell shows what the student's own run of it put out: grading does not repeat long training."""
+    return cell.cell_type == "code" and KEEP_OUTPUT in cell.metadata.get("tags", [])
+
+
+def tests_of(question: str) -> str:
+    """The name of the cell that carries the points of a question's checks."""
+    return f"{TESTS}{question}"
+
+
+def written_part_of(question: str) -> str:
+    """The name of the cell with a question's written answer."""
+    return f"{WRITTEN}{question}"
+
+
+def question_of(cell_name: str) -> str:
+    """The question that a graded cell belongs to."""
+    return cell_name.removeprefix(TESTS).removeprefix(WRITTEN)
+
+
+def words_of(source: str) -> str:
+    """A text without its layout, to see whether two texts say the same."""
+    return " ".join(source.split())

@@ -1,0 +1,193 @@
+"""Where a course keeps its things: every path that anybody needs, as nbgrader's settings have it."""
+
+from __future__ import annotations
+
+import copy
+import os
+import re
+import sys
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from autograder.course.settings import Settings, read_settings
+from autograder.course.solution import SolutionFolder
+from autograder.errors import CourseError
+
+if TYPE_CHECKING:
+    from nbgrader.coursedir import CourseDirectory
+    from traitlets.config import Config
+
+CONFIG_FILE = "nbgrader_config.py"
+SOLUTIONS = "solutions"
+NOBODY = "."
+"""nbgrader's student of folders that belong to no student: sources and releases."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """A course folder, known by its nbgrader_config.py and solutions/."""
+
+    root: Path
+
+    @property
+    def settings(self) -> Settings:
+        """What course.toml says."""
+        return read_settings(self.root)
+
+    @property
+    def solutions(self) -> Path:
+        """The folder that holds all that is secret, and nothing else."""
+        return self.root / SOLUTIONS
+
+    @property
+    def assignments(self) -> tuple[str, ...]:
+        """The names of all assignments, in order."""
+        return tuple(sorted(path.parent.name for path in self.solutions.glob("*/master.py")))
+
+    def solution(self, assignment: str) -> SolutionFolder:
+        """The secret folder of an assignment; an unknown one is an error that lists those there are."""
+        folder = SolutionFolder(self.solutions / assignment)
+        if not folder.master.is_file():
+            raise CourseError(
+                f"There is no assignment '{assignment}'. This course has: {', '.join(self.assignments) or 'none yet'}."
+            )
+        return folder
+
+    def master(self, assignment: str) -> Path:
+        return self.solution(assignment).master
+
+    def source(self, assignment: str) -> Path:
+        """The notebook that nbgrader makes a release from; it is made from the master."""
+        return self._step("source", NOBODY, assignment) / f"{assignment}.ipynb"
+
+    def release(self, assignment: str) -> Path:
+        """The students' notebook."""
+        return self._step("release", NOBODY, assignment) / f"{assignment}.ipynb"
+
+    def submission(self, student: str, assignment: str) -> Path:
+        """The folder with what a student handed in."""
+        return self._step("submitted", student, assignment)
+
+    def submissions(self, assignment: str) -> dict[str, Path]:
+        """The submission folder of every student who handed in something."""
+        return self._students("submitted", assignment)
+
+    def autograded(self, student: str, assignment: str) -> Path:
+        """The notebook that grading wrote."""
+        return self._step("autograded", student, assignment) / f"{assignment}.ipynb"
+
+    def all_autograded(self, assignment: str) -> dict[str, Path]:
+        """The graded notebook of every student who has one."""
+        folders = self._students("autograded", assignment)
+        notebooks = {student: folder / f"{assignment}.ipynb" for student, folder in folders.items()}
+        return {student: path for student, path in notebooks.items() if path.is_file()}
+
+    @property
+    def students(self) -> frozenset[str]:
+        """Everybody who has handed in something, or was graded, for whatever assignment."""
+        steps = ("submitted", "autograded")
+        return frozenset(who for step in steps for each in self.assignments for who in self._students(step, each))
+
+    def feedback(self, student: str, assignment: str) -> Path:
+        """A student's page of feedback."""
+        return self._step("feedback", student, assignment) / f"{assignment}.html"
+
+    def reports(self, assignment: str) -> Path:
+        """The folder for pages about the class."""
+        return self.root / "reports" / assignment
+
+    def exported(self, assignment: str) -> Path:
+        """The folder for grades on their way back to an LMS."""
+        return self.root / "exported" / assignment
+
+    @property
+    def private(self) -> Path:
+        """The folder for what we remember between two commands."""
+        return self.root / ".autograder"
+
+    @property
+    def results(self) -> Path:
+        """Stored results of grading."""
+        return self.private / "results"
+
+    @property
+    def db_url(self) -> str:
+        """The address of the gradebook."""
+        return str(self._directory().db_url)
+
+    def nbgrader_config(self) -> Config:
+        """The course's nbgrader configuration, rooted in the course folder wherever it is called from."""
+        return copy.deepcopy(_config(*self._config_file()))
+
+    def _config_file(self) -> tuple[Path, int, int]:
+        path = self.root / CONFIG_FILE
+        try:
+            status = path.stat()
+        except OSError:
+            raise CourseError(f"There is no {CONFIG_FILE} in {self.root}: it is not a course folder.") from None
+        return path, status.st_mtime_ns, status.st_size
+
+    def _directory(self) -> CourseDirectory:
+        return _directory(*self._config_file())
+
+    def _step(self, step: str, student: str, assignment: str) -> Path:
+        directory = self._directory()
+        return Path(directory.format_path(getattr(directory, f"{step}_directory"), student, assignment))
+
+    def _students(self, step: str, assignment: str) -> dict[str, Path]:
+        """The folders of one step of nbgrader's, by student."""
+        directory = self._directory()
+        name = getattr(directory, f"{step}_directory")
+        pattern = re.compile(
+            directory.format_path(re.escape(name), "(?P<student>[^/]+)", re.escape(assignment), escape=True)
+        )
+        folders = Path(directory.root).glob(
+            os.path.relpath(directory.format_path(name, "*", assignment), directory.root)
+        )
+        found = {match["student"]: folder for folder in folders if (match := pattern.fullmatch(str(folder)))}
+        return dict(sorted(found.items()))
+
+
+@lru_cache(maxsize=8)
+def _config(path: Path, changed: int, size: int) -> Config:
+    """The configuration in a file, read again when the file has changed."""
+    from traitlets.config.loader import PyFileConfigLoader
+
+    _put_own_commands_on_path()
+    config = PyFileConfigLoader(path.name, path=str(path.parent)).load_config()
+    config.CourseDirectory.root = str(path.parent)
+    return config
+
+
+@lru_cache(maxsize=8)
+def _directory(path: Path, changed: int, size: int) -> CourseDirectory:
+    from nbgrader.coursedir import CourseDirectory
+
+    return CourseDirectory(config=_config(path, changed, size))
+
+
+def _put_own_commands_on_path() -> None:
+    """nbgrader calls `alembic` by name; find the one beside this Python even when no environment is active."""
+    own = str(Path(sys.executable).parent)
+    if own not in os.environ.get("PATH", "").split(os.pathsep):
+        os.environ["PATH"] = own + os.pathsep + os.environ.get("PATH", os.defpath)
+
+
+def find_root(start: Path | None = None) -> Path | None:
+    """The folder of the course that contains a folder, by default the current one."""
+    folder = (start or Path.cwd()).resolve()
+    candidates = (folder, *folder.parents)
+    return next((each for each in candidates if (each / CONFIG_FILE).is_file() and (each / SOLUTIONS).is_dir()), None)
+
+
+def find_course(start: Path | None = None) -> Course:
+    """The course that contains a folder, by default the current one."""
+    root = find_root(start)
+    if root is None:
+        raise CourseError(
+            f"No course here: neither {(start or Path.cwd()).resolve()} nor a folder above it has {CONFIG_FILE} and "
+            f"{SOLUTIONS}/. Change into the course folder and try again."
+        )
+    return Course(root)

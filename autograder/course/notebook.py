@@ -1,0 +1,86 @@
+"""Reading notebooks that people hand in: whatever the file holds, the answer is a notebook or a sentence."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+from nbformat.v4.rwbase import rejoin_lines
+
+from autograder.errors import CourseError
+
+MAX_BYTES = 64 * 2**20
+
+
+class NotebookError(CourseError):
+    """A file that cannot be read as a notebook of this course."""
+
+
+def read_notebook(path: Path) -> NotebookNode:
+    """Read a notebook, or say in a sentence why it is none."""
+    if not path.exists():
+        raise NotebookError(f"{path.name} does not exist. Check the name and the folder.")
+    if not path.is_file():
+        raise NotebookError(f"{path.name} is not a file. Give the path of a notebook (.ipynb).")
+    size = path.stat().st_size
+    if size == 0:
+        raise NotebookError(f"{path.name} is empty. Save the notebook again and retry.")
+    if size > MAX_BYTES:
+        raise NotebookError(
+            f"{path.name} has {size / 2**20:.0f} MB, more than the {MAX_BYTES // 2**20} MB allowed. "
+            "Clear the outputs, save, and retry."
+        )
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise NotebookError(f"{path.name} is not a text file, so it is not a notebook.") from None
+    try:
+        raw = json.loads(text)
+    except (json.JSONDecodeError, RecursionError):
+        raise NotebookError(f"{path.name} is not valid JSON: it is broken or cut off. Save it again.") from None
+    if not isinstance(raw, dict) or ("cells" not in raw and "worksheets" not in raw):
+        raise NotebookError(f"{path.name} is JSON, but not a Jupyter notebook.")
+    if raw.get("nbformat") != 4:
+        raise NotebookError(
+            f"{path.name} has notebook format {raw.get('nbformat')!r}; format 4 is needed. Open it in a current Jupyter and save."
+        )
+    try:
+        notebook = rejoin_lines(nbformat.from_dict(raw))
+        if any("id" in cell for cell in notebook.cells):  # some editors keep the ids and write an older version
+            notebook.nbformat_minor = max(notebook.nbformat_minor, 5)
+        _, notebook = nbformat.validator.normalize(notebook, strip_invalid_metadata=True)
+        nbformat.validate(notebook)
+    except Exception as error:  # nbformat raises whatever the hostile structure trips over
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise NotebookError(f"{path.name} is not a valid notebook: {reason}") from None
+    _require_sound(notebook, text, path)
+    return notebook
+
+
+def _require_sound(notebook: NotebookNode, text: str, path: Path) -> None:
+    """Refuse what nbgrader would trip over later: half characters, and metadata that are not what nbgrader wrote."""
+    # only an escape can smuggle half a character into a text file
+    if "\\ud" in text.lower():
+        try:
+            json.dumps(notebook, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            raise NotebookError(
+                f"{path.name} holds half characters (lone surrogates). Delete them and retry."
+            ) from None
+    for cell in notebook.cells:
+        noted = cell.metadata.get("nbgrader", {})
+        if not isinstance(noted, dict) or not isinstance(noted.get("grade_id", ""), str):
+            raise NotebookError(
+                f"{path.name} has a cell whose nbgrader metadata are damaged. Paste your answers into a fresh copy."
+            )
+
+
+def assignment_of(notebook: NotebookNode, path: Path, known: Iterable[str]) -> str | None:
+    """Which assignment a notebook belongs to: by its own metadata, else by its file name."""
+    known = set(known)
+    course = notebook.metadata.get("course", {})
+    named = course.get("assignment") if isinstance(course, dict) else None
+    return next((name for name in (named, path.stem) if name in known), None)

@@ -1,0 +1,101 @@
+"""Releases: the student's notebook, generated from the master through nbgrader."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+from nbgrader.apps import NbGraderAPI
+from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
+
+from autograder.course.folder import NOBODY, Course, find_course
+from autograder.course.master import read_master
+from autograder.errors import CourseError
+
+
+def write_source(course: Course, assignment: str) -> Path:
+    """Make the notebook that nbgrader reads from the master; nothing else ever lies beside it."""
+    notebook = read_master(course.master(assignment))
+    path = course.source(assignment)
+    if path.parent.exists():
+        shutil.rmtree(path.parent)
+    path.parent.mkdir(parents=True)
+    nbformat.write(notebook, path)
+    return path
+
+
+def release(course: Course, assignment: str) -> Path:
+    """Generate the student's notebook of an assignment, and record its cells in the gradebook."""
+    write_source(course, assignment)
+    _generate(assignment, course.nbgrader_config())
+    return course.release(assignment)
+
+
+def read_release(course: Course, assignment: str) -> NotebookNode:
+    """The students' notebook; without it there is nothing to say about their answers."""
+    path = course.release(assignment)
+    if not path.is_file():
+        raise CourseError(f"'{assignment}' has not been released yet. Run: autograder release {assignment}")
+    return nbformat.read(path, as_version=4)
+
+
+@dataclass(frozen=True)
+class Generated:
+    """What a fresh release would be."""
+
+    notebook: bytes
+    gradebook: bytes
+    """A gradebook with the cells of this assignment and nobody in it."""
+
+
+def generate_aside(course: Course, assignment: str, with_schemes: bool = True) -> Generated:
+    """Make a fresh release and its gradebook elsewhere, without touching the course or its gradebook.
+
+    The gradebook keeps marking schemes for TAs, unless asked not to.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        config = course.nbgrader_config()
+        if not with_schemes:
+            steps = config.GenerateAssignment.preprocessors
+            config.GenerateAssignment.preprocessors = ["nbgrader.preprocessors.ClearMarkScheme", *steps]
+        config.CourseDirectory.root = folder
+        config.CourseDirectory.db_url = f"sqlite:///{folder}/gradebook.db"
+        del config.GenerateAssignment.pre_convert_hook
+        directory = CourseDirectory(config=config)
+        source, made = (
+            Path(directory.format_path(step, NOBODY, assignment)) / f"{assignment}.ipynb"
+            for step in (directory.source_directory, directory.release_directory)
+        )
+        source.parent.mkdir(parents=True)
+        nbformat.write(read_master(course.master(assignment)), source)
+        _generate(assignment, config)
+        return Generated(made.read_bytes(), Path(folder, "gradebook.db").read_bytes())
+
+
+def is_stale(course: Course, assignment: str) -> bool:
+    """Whether the release that is there differs from what its master gives."""
+    path = course.release(assignment)
+    return not path.is_file() or path.read_bytes() != generate_aside(course, assignment).notebook
+
+
+def refresh_source(assignment: str, notebooks: list[str], **_: Any) -> None:
+    """nbgrader's pre-convert hook: formgrader's Generate button starts from the master as it is now."""
+    course = find_course(Path(notebooks[0]).parent)
+    if assignment in course.assignments:
+        # nbgrader only logs a failing hook; without this it would go on with the stale source
+        course.source(assignment).unlink(missing_ok=True)
+        write_source(course, assignment)
+
+
+def _generate(assignment: str, config: Config) -> None:
+    """Run nbgrader generate_assignment and pass on its own words when it fails."""
+    outcome = NbGraderAPI(config=config).generate_assignment(assignment, force=True, create=True)
+    if not outcome["success"]:
+        reason = outcome.get("log") or outcome.get("error") or "nbgrader gave no reason"
+        raise CourseError(f"nbgrader could not generate '{assignment}':\n{reason.strip()}")

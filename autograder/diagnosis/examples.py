@@ -1,0 +1,51 @@
+"""Known answers to a question: mistakes that must be caught, and variants that must not be."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.course.solution import SolutionFolder
+from autograder.errors import CourseError
+
+MISTAKE, VARIANT = "mistakes", "variants"
+NO_HINT = "TODO"
+"""What a hint begins with that nobody has written yet."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """One answer to one question: the cell as a student would have written it."""
+
+    question: str
+    kind: str
+    name: str
+    source: str
+    hint: str
+
+    @property
+    def label(self) -> str:
+        return f"{self.question}/{self.kind}/{self.name}"
+
+    @property
+    def has_hint(self) -> bool:
+        return bool(self.hint) and not self.hint.startswith(NO_HINT)
+
+
+def read_example(path: Path) -> Example:
+    """An example file: its docstring is the hint, the rest is the cell."""
+    text = path.read_text(encoding="utf-8")
+    try:
+        tree = ast.parse(text)
+    except SyntaxError as error:
+        raise CourseError(f"{path.name} of {path.parent.parent.name} is not Python: {error}") from None
+    hint = ast.get_docstring(tree) or ""
+    first = tree.body[0].end_lineno if hint and tree.body else 0
+    source = "\n".join(text.splitlines()[first or 0 :]).strip("\n")
+    return Example(path.parent.parent.name, path.parent.name, path.stem, source, " ".join(hint.split()))
+
+
+def read_examples(solution: SolutionFolder, kind: str) -> tuple[Example, ...]:
+    """All mistakes or all variants of an assignment, in order."""
+    return tuple(read_example(path) for path in sorted(solution.checks.glob(f"*/{kind}/*.py")))

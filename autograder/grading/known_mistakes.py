@@ -1,0 +1,64 @@
+"""The known mistakes of an assignment with what they answer: kept by certify, else run through the jail once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from autograder.course import Course
+from autograder.course.master import defining_cells, read_master
+from autograder.diagnosis.examples import MISTAKE, Example, read_examples
+from autograder.diagnosis.recognise import KnownMistake, recognise, says_something_wrong
+from autograder.diagnosis.transcripts import read_transcripts
+from autograder.grading.digest import digest_of
+from autograder.grading.make_task import GradedWith, example_task
+from autograder.grading.question_digests import question_digests
+from autograder.grading.result import Result
+from autograder.grading.task import Task
+from autograder.judge.verdict import Verdict
+
+Run = Callable[[Sequence[Task]], list[Result]]
+
+
+class KnownMistakes:
+    """The mistakes of an assignment; those of a question are run when first needed, unless their answers are kept."""
+
+    def __init__(self, course: Course, given: GradedWith, run: Run) -> None:
+        solution = course.solution(given.bundle.assignment)
+        self.given = given
+        self.examples = read_examples(solution, MISTAKE)
+        self.tolerance = course.settings.tolerance
+        self._run_tasks = run
+        self._defining = defining_cells(read_master(solution.master)) if self.examples else {}
+        digests = question_digests(solution, self._defining, given) if self.examples else {}
+        self._known = read_transcripts(solution.transcripts, self.examples, digests)
+
+    @property
+    def digest(self) -> str:
+        """A name for all mistakes and their hints: with others, a submission may get other hints."""
+        return digest_of([[example.label, example.source, example.hint] for example in self.examples])
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The questions whose mistakes have to be run before they can be recognised."""
+        return tuple(sorted({example.question for example in self.examples} - self._known.keys()))
+
+    def hints(self, verdict: Verdict) -> tuple[str, ...]:
+        """The hints of the mistakes that a submission made in one question."""
+        if not says_something_wrong(verdict.transcript):
+            return ()
+        found = recognise(verdict.transcript, self.of(verdict.question), self.tolerance)
+        return tuple(mistake.example.hint for mistake in found)
+
+    def of(self, question: str) -> tuple[KnownMistake, ...]:
+        """The known mistakes of one question with what they answer."""
+        if question not in self._known:
+            wanted = [example for example in self.examples if example.question == question]
+            self._known[question] = tuple(self._answers(wanted))
+        return self._known[question]
+
+    def _answers(self, wanted: Sequence[Example]) -> list[KnownMistake]:
+        results = self._run_tasks([example_task(example, self._defining, self.given) for example in wanted])
+        return [
+            KnownMistake(example, result.verdicts[example.question].transcript)
+            for example, result in zip(wanted, results, strict=True)
+        ]

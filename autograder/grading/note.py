@@ -1,0 +1,85 @@
+"""What we note on a graded notebook: one record, read and written here and nowhere else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from nbformat import NotebookNode
+
+from autograder.intake.preflight import Finding
+from autograder.intake.recover import RecoveryNote
+from autograder.jail import Event
+
+NOTE = "autograder"
+"""The key in a notebook's metadata."""
+
+QUESTION = "autograder_question"
+"""The key in an output's metadata: whose verdict it shows."""
+
+
+class Note(msgspec.Struct, frozen=True):
+    """All that is noted on a graded notebook."""
+
+    key: str = ""
+    """The key of the result that the notebook was made from."""
+    graded_with: str = ""
+    """The digest of the checks and known mistakes it was graded with."""
+    submitted: str = ""
+    """The digest of what was handed in."""
+    events: tuple[Event, ...] = ()
+    """What happened while it ran."""
+    hints: dict[str, tuple[str, ...]] = {}
+    """By question, the hints of recognised mistakes."""
+    recovery: RecoveryNote = RecoveryNote()
+    preflight: tuple[Finding, ...] = ()
+    """What it does not keep of the rules of handing in."""
+    preflight_penalty: float = 0.0
+    unreadable: str = ""
+    """Why it could not be read, and so has no points; empty where it could."""
+
+    @property
+    def broken_rules(self) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.preflight if not finding.is_remark)
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether cells were recovered in a way that a person should look at."""
+        return self.recovery.certainty == "doubtful"
+
+
+def note_on(notebook: NotebookNode) -> Note:
+    """What is noted on a notebook; nothing on one that we did not write."""
+    return _note(notebook.metadata.get(NOTE))
+
+
+def put_note(notebook: NotebookNode, note: Note) -> None:
+    """Note something on a notebook, in the place of what was noted before."""
+    plain = msgspec.to_builtins(note)
+    empty = msgspec.to_builtins(Note())
+    notebook.metadata[NOTE] = {name: value for name, value in plain.items() if value != empty[name]}
+
+
+class _Metadata(msgspec.Struct):
+    autograder: Any = None
+
+
+class _File(msgspec.Struct):
+    metadata: _Metadata = msgspec.field(default_factory=_Metadata)
+
+
+def note_in(path: Path) -> Note:
+    """What is noted on the notebook in a file, read without the rest of it; nothing where there is none."""
+    try:
+        found = msgspec.json.decode(path.read_bytes(), type=_File)
+    except (OSError, msgspec.DecodeError):
+        return Note()
+    return _note(found.metadata.autograder)
+
+
+def _note(noted: Any) -> Note:
+    try:
+        return msgspec.convert(noted, Note) if noted is not None else Note()
+    except msgspec.ValidationError:
+        return Note()

@@ -1,0 +1,144 @@
+"""What of a submission is skipped: public checks whose outputs nobody sees, and questions that nobody answered."""
+
+from __future__ import annotations
+
+import ast
+import re
+import symtable
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from autograder.course.python import normalised, parsed, without_magics
+
+# ways to define a name that reading the code does not show
+_HIDDEN_WAYS = frozenset({"exec", "eval", "globals", "locals", "vars", "setattr", "get_ipython", "__main__"})
+_WORD = re.compile(r"\w+")
+
+
+def skipped_cells(cells: Sequence[str], unseen: Collection[int]) -> frozenset[int]:
+    """Of the cells whose outputs nobody sees, those that define nothing a later cell reads."""
+    skipped: set[int] = set()
+    read: set[str] = set()
+    for number in reversed(range(len(cells))):
+        if number in unseen and not binds(cells[number]) & read:
+            skipped.add(number)
+        else:
+            read |= reads(cells[number])
+    return frozenset(skipped)
+
+
+def unfilled_questions(
+    cells: Sequence[str], questions: Mapping[str, int | None], stubs: Mapping[str, str], own: Collection[int]
+) -> frozenset[str]:
+    """Questions whose cell is as it was handed out, and whose answer no other cell of the student's can hold."""
+    texts = {normalised(stub) for stub in stubs.values()}
+    written = [cells[number] for number in own if normalised(cells[number]) not in texts]
+    defined: set[str] = set()
+    for source in written:
+        if _may_define_anything(source):
+            return frozenset()
+        defined |= binds(source)
+    return frozenset(
+        name
+        for name, number in questions.items()
+        if number is not None
+        and name in stubs
+        and normalised(cells[number]) == normalised(stubs[name])
+        and not binds(stubs[name]) & defined
+    )
+
+
+def _may_define_anything(source: str) -> bool:
+    """Whether a cell can define names that reading it does not show: magics, other files, strings that are run."""
+    if parsed(source) is None or without_magics(source) != source or "import *" in source:
+        return True
+    return not _HIDDEN_WAYS.isdisjoint(_WORD.findall(source))
+
+
+@lru_cache(maxsize=4096)
+def binds(source: str) -> frozenset[str]:
+    """The names in a notebook's scope that a cell may define, or change something of."""
+    tree = parsed(source)
+    if tree is None:
+        return frozenset(_WORD.findall(source))
+    changed = (
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load)
+    )
+    top = _table(source)
+    named = {symbol.get_name() for symbol in top.get_symbols() if symbol.is_assigned() or symbol.is_imported()}
+    declared = {
+        symbol.get_name() for table in _below(top) for symbol in table.get_symbols() if symbol.is_declared_global()
+    }
+    return frozenset(named | declared | {name for value in changed for name in _names(value)})
+
+
+@lru_cache(maxsize=4096)
+def reads(source: str) -> frozenset[str]:
+    """The names in a notebook's scope that a cell may take from an earlier one."""
+    tree = parsed(source)
+    if tree is None:
+        return frozenset(_WORD.findall(source))
+    lines = without_magics(source).split("\n")
+    read, bound = set(_WORD.findall(" ".join(set(source.split("\n")) - set(lines)))), set[str]()
+    for node in tree.body:
+        first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
+        read |= _read_by(node, "\n".join(lines[first - 1 : node.end_lineno])) - bound
+        bound |= _surely_bound(node)
+    return frozenset(read)
+
+
+def _read_by(node: ast.stmt, text: str) -> set[str]:
+    top = _table(text)
+    read = {symbol.get_name() for symbol in top.get_symbols() if symbol.is_referenced()}
+    for table in _below(top):
+        read |= {symbol.get_name() for symbol in table.get_symbols() if symbol.is_global() and symbol.is_referenced()}
+    # what is changed in place or deleted was there before
+    for each in ast.walk(node):
+        if isinstance(each, ast.AugAssign):
+            read |= _names(each.target)
+        elif isinstance(each, ast.Delete):
+            read |= {name for target in each.targets for name in _names(target)}
+    return read
+
+
+def _surely_bound(node: ast.stmt) -> set[str]:
+    """Names that a statement has defined once it is through."""
+    match node:
+        case ast.Assign(targets=targets):
+            return {name for target in targets for name in _targets(target)}
+        case ast.AnnAssign(target=ast.Name(id=name), value=value) if value is not None:
+            return {name}
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return {name}
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            return {alias.asname or alias.name.partition(".")[0] for alias in names}
+        case ast.With(body=body):
+            return {name for each in body for name in _surely_bound(each)}
+    return set()
+
+
+def _targets(target: ast.expr) -> Iterator[str]:
+    match target:
+        case ast.Name(id=name):
+            yield name
+        case ast.Starred(value=value):
+            yield from _targets(value)
+        case ast.Tuple(elts=elements) | ast.List(elts=elements):
+            for element in elements:
+                yield from _targets(element)
+
+
+def _names(node: ast.expr) -> set[str]:
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+
+
+def _table(source: str) -> symtable.SymbolTable:
+    return symtable.symtable(without_magics(source), "<cell>", "exec")
+
+
+def _below(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
+    for child in table.get_children():
+        yield child
+        yield from _below(child)

@@ -1,0 +1,40 @@
+"""Cells of a recovered notebook: those of the release with what a student put into them, and the student's own."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from itertools import count
+
+from nbformat import NotebookNode
+
+from autograder.course.released import ReleasedCell
+
+
+def filled_cell(released: ReleasedCell, cells: Sequence[NotebookNode]) -> NotebookNode:
+    """A cell of the release with what a student put into it; a locked one keeps its text."""
+    filled = NotebookNode(copy.deepcopy(released.cell))
+    if released.is_code:
+        ran = [cell for cell in cells if cell.cell_type == "code"]
+        filled.outputs = [output for cell in ran for output in cell.get("outputs", ())]
+        filled.execution_count = ran[-1].get("execution_count") if ran else None
+    if released.kind == "locked" or not cells:
+        return filled
+    filled.source = ("\n" if released.is_code else "\n\n").join(cell.source for cell in cells)
+    if not released.is_code:
+        pictures = {name: data for cell in cells for name, data in cell.get("attachments", {}).items()}
+        filled.pop("attachments", None)
+        if pictures:
+            filled.attachments = NotebookNode(pictures)
+    return filled
+
+
+def own_cell(cell: NotebookNode, taken: set[str], same_id: bool) -> NotebookNode:
+    """A cell of the student's own: it claims nothing, and has an id that no other cell has."""
+    own = NotebookNode(copy.copy(cell))
+    own.metadata = NotebookNode({key: value for key, value in cell.metadata.items() if key != "nbgrader"})
+    # after a recovery ids are counted, so that they are the same each time whatever an editor or nbformat makes up
+    if not same_id or not own.get("id") or own.id in taken:
+        own.id = next(name for number in count() if (name := f"own-{number}") not in taken)
+    taken.add(own.id)
+    return own

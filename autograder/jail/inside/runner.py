@@ -1,0 +1,121 @@
+"""Process 2 of a jail: the notebook. Runs cells as the supervisor sends them, then forks a snapshot per question."""
+
+import contextlib
+import gc
+import os
+import signal
+import socket
+import sys
+from pathlib import Path
+from typing import Any
+
+from autograder.jail.inside import environment
+from autograder.jail.inside.answers import Answers
+from autograder.jail.inside.cell_runner import CellRunner, forbid_input
+from autograder.jail.inside.shell import Shell
+from autograder.jail.limits import Limits
+from autograder.jail.walls import enter, kernel
+from autograder.jail.wire import Channel, Closed
+
+
+class Runner:
+    """The notebook's own process, from its first cell to its last snapshot."""
+
+    def __init__(self, control: socket.socket, shell: Shell, limits: Limits, home: str, *, namespaces: bool) -> None:
+        kernel.die_with_parent(signal.SIGKILL)
+        kernel.set_dumpable(True)
+        kernel.set_name("notebook")
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        os.chdir(home)
+        self.limits = limits
+        self.channel = Channel(control, limits.answer)
+        self.shell = shell
+        self.cells = CellRunner(shell)
+        self.left = limits.total_output
+        self.snapshots: list[int] = []
+        self.process = os.getpid()
+        forbid_input()
+        enter.set_limits(limits, namespaces=namespaces)
+        enter.filter_system_calls()
+
+    def serve(self) -> None:
+        """Do what the supervisor asks until it hangs up."""
+        with contextlib.suppress(Closed):
+            while True:
+                name, *arguments = self.channel.receive()
+                reply = getattr(self, f"_do_{name}")(*arguments)
+                if reply is not None:
+                    self.channel.send(reply)
+
+    def _do_begin(self, seed: int, files: dict[str, bytes]) -> Any:
+        for name, content in files.items():
+            path = Path(name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        environment.seed(seed)
+        return ("begun",)
+
+    def _do_cell(self, source: str, seen: bool, pictures: bool) -> Any:
+        outputs, updates = self.cells.run(source, max(0, min(self.limits.cell_output, self.left)), seen, pictures)
+        if os.getpid() != self.process:
+            # a child that the cell forked has come to the end of the cell: it is not the notebook
+            os._exit(0)
+        self.left -= self.limits.cell_output - self.cells.recorder.left if not self.cells.recorder.cut else 0
+        return ("ran", outputs, updates, self.shell.execution_count - 1)
+
+    def _do_skip(self) -> Any:
+        self.shell.execution_count += 1
+        return ("skipped", self.shell.execution_count - 1)
+
+    def _do_settle(self) -> Any:
+        """Leave threads that cells started behind, so that nothing moves while questions are checked."""
+        if len(os.listdir("/proc/self/task")) > 1 and kernel.fork():
+            while True:
+                signal.pause()
+        self.process = os.getpid()
+        # a snapshot must not reach into the process that the next one is forked from
+        kernel.set_dumpable(False)
+        gc.collect()
+        gc.freeze()
+        return ("settled", self.process)
+
+    def _do_snapshot(self) -> Any:
+        _, (descriptor, *_), _, _ = socket.recv_fds(self.channel.socket, 1, 1)
+        self._reap()
+        child = kernel.fork()
+        if child:
+            os.close(descriptor)
+            self.snapshots.append(child)
+            return ("taken",)
+        try:
+            self.channel.close()
+            kernel.die_with_parent(signal.SIGKILL)
+            kernel.set_dumpable(True)
+            enter.shield(self.process)
+            _silence()
+            answers = Answers(self.shell.user_ns)
+            end = socket.socket(fileno=descriptor)
+            answers.serve(Channel(end, self.limits.answer, answers.keep, answers.find, gradients=True))
+        finally:
+            os._exit(0)
+
+    def _do_ended(self) -> Any:
+        """How the last snapshot ended."""
+        with contextlib.suppress(ChildProcessError, IndexError):
+            return ("ended", os.waitstatus_to_exitcode(os.waitpid(self.snapshots.pop(), 0)[1]))
+        return ("ended", 0)
+
+    def _reap(self) -> None:
+        for child in list(self.snapshots):
+            with contextlib.suppress(ChildProcessError):
+                if os.waitpid(child, os.WNOHANG)[0] == 0:
+                    continue
+            self.snapshots.remove(child)
+
+
+def _silence() -> None:
+    """Let what is printed while a question is checked go nowhere."""
+    nowhere = os.open("/dev/null", os.O_RDWR)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+    sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = open(1, "w", closefd=False)  # type: ignore[misc]  # noqa: SIM115

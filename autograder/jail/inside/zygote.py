@@ -1,0 +1,131 @@
+"""The warm process that jails are forked from; it has seen no check, no reference and no submission."""
+
+import contextlib
+import gc
+import os
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+from pathlib import Path
+from typing import NoReturn
+
+from autograder.jail.inside import environment
+from autograder.jail.inside.make_shell import make_shell
+from autograder.jail.inside.runner import Runner
+from autograder.jail.inside.shell import Shell
+from autograder.jail.inside.watchdog import Watchdog
+from autograder.jail.limits import Limits
+from autograder.jail.walls import enter, kernel, root
+from autograder.jail.wire import Channel, Closed
+
+LARGEST_MESSAGE = 1 << 20
+_MALLOC_ARENAS = 2
+
+
+def be_zygote(end: socket.socket, view: root.Layout, *, strong: bool) -> NoReturn:
+    """Lose everything that is the machine's, warm up, and fork a jail for each request."""
+    channel = Channel(end, LARGEST_MESSAGE)
+    try:
+        os.setsid()
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGCHLD):
+            signal.signal(number, signal.SIG_DFL)
+        signal.set_wakeup_fd(-1)
+        _close_descriptors(end.fileno())
+        environment.clean()
+        _forget_modules()
+        if strong:
+            enter.enter_zygote_root(view)
+        kernel.die_with_parent(signal.SIGKILL)
+        kernel.set_name("zygote")
+        kernel.limit_malloc_arenas(_MALLOC_ARENAS)
+        shell = make_shell()
+        gc.collect()
+        gc.freeze()
+        channel.send(("ready",))
+    except BaseException as error:
+        with contextlib.suppress(BaseException):
+            channel.send(("failed", f"{type(error).__name__}: {error}"))
+        os._exit(1)
+    # the kernel reaps what nobody waits for
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        _fork_jails(channel, shell, strong=strong)
+    finally:
+        os._exit(0)
+
+
+def _fork_jails(channel: Channel, shell: Shell, *, strong: bool) -> None:
+    with contextlib.suppress(Closed):
+        while True:
+            _, limits = channel.receive()
+            _, descriptors, _, _ = socket.recv_fds(channel.socket, 1, 2)
+            control, status = (socket.socket(fileno=descriptor) for descriptor in descriptors)
+            child = os.fork()
+            if child == 0:
+                try:
+                    channel.close()
+                    _be_jail(control, status, shell, Limits(**limits), strong=strong)
+                finally:
+                    os._exit(1)
+            process = os.pidfd_open(child)
+            control.close()
+            status.close()
+            channel.send(("spawned",))
+            socket.send_fds(channel.socket, [b"p"], [process])
+            os.close(process)
+
+
+def _be_jail(control: socket.socket, status: socket.socket, shell: Shell, limits: Limits, *, strong: bool) -> None:
+    """Enter namespaces and start process 1 in them; stay outside only to die with the zygote."""
+    kernel.die_with_parent(signal.SIGKILL)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000")
+    if strong:
+        enter.enter_jail_namespaces()
+    child = os.fork()
+    if child:
+        control.close()
+        status.close()
+        os.waitpid(child, 0)
+        os._exit(0)
+    kernel.die_with_parent(signal.SIGKILL)
+    home = root.HOME
+    if strong:
+        kernel.set_hostname("jail")
+        root.mount_private_disk(limits.disk, limits.files)
+    else:
+        home = tempfile.mkdtemp(prefix="autograder-weak-")
+        os.environ.update(environment.variables(home, home))
+    enter.lock(namespaces=strong)
+    kernel.set_dumpable(False)
+
+    def start_runner() -> None:
+        Runner(control, shell, limits, home, namespaces=strong).serve()
+
+    watchdog = Watchdog(status, limits, namespaces=strong)
+    try:
+        watchdog.watch(start_runner)
+    finally:
+        if not strong:
+            shutil.rmtree(home, ignore_errors=True)
+        os._exit(0)
+
+
+def _forget_modules() -> None:
+    """Let go of what of this package was imported before the fork: a jail needs the jail's own parts only."""
+    for name in list(sys.modules):
+        needed = name.startswith("autograder.jail") and not name.startswith("autograder.jail.outside")
+        if name.startswith("autograder.") and not needed:
+            del sys.modules[name]
+
+
+def _close_descriptors(kept: int) -> None:
+    nowhere = os.open("/dev/null", os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(nowhere, standard)
+    highest = max(int(name) for name in os.listdir("/proc/self/fd"))
+    os.closerange(3, kept)
+    os.closerange(kept + 1, highest + 1)

@@ -1,0 +1,195 @@
+"""A jail as the trusted side holds it: two sockets and a process that can be killed."""
+
+import contextlib
+import os
+import select
+import signal
+import socket
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from autograder.jail.limits import Limits
+from autograder.jail.wire import Channel, Closed, TimedOut, WireError
+
+
+class Died(Exception):
+    """The jail, or the snapshot in it, has ended; the message says why."""
+
+
+class Overtime(Exception):
+    """The time for an answer is up."""
+
+
+_PATIENCE = 20.0
+"""Seconds that the jail's own processes have for an answer that no student code is needed for."""
+_SECONDS_TO_EXPLAIN = 3.0
+_SECONDS_PER_REASON = 0.5
+_SECONDS_TO_END = 1.0
+_SECONDS_TO_BE_KILLED = 5.0
+_LONGEST_MESSAGE = 256
+
+
+class Jail:
+    """One submission's namespaces and the notebook process in them."""
+
+    def __init__(self, control: socket.socket, status: socket.socket, process: int, limits: Limits) -> None:
+        self.channel = Channel(control, limits.answer + limits.total_output)
+        self.status = status
+        self.process = process
+        self.limits = limits
+        self.why_killed = ""
+        self.runner = 0
+        self.closed = False
+
+    def begin(self, seed: int, files: Mapping[str, bytes]) -> None:
+        """Place the files a notebook comes with and start its random numbers."""
+        self._ask("begin", seed, dict(files))
+
+    def run_cell(
+        self, source: str, seconds: float, seen: bool = True, pictures: bool = True
+    ) -> tuple[Any, Any, Any, bool]:
+        """Outputs, display updates and execution count of a cell, and whether it had to be interrupted."""
+        self._send("cell", source, seen, pictures)
+        interrupted = False
+        try:
+            reply = self._reply("ran", seconds)
+        except Overtime:
+            self._tell("interrupt")
+            reply, interrupted = self._reply("ran", self.limits.grace_seconds), True
+        if len(reply) != 3:
+            raise Died("it sent something that is no answer")
+        outputs, updates, count = reply
+        return outputs, updates, count, interrupted
+
+    def skip_cell(self) -> int:
+        """Count a cell without running it."""
+        match self._ask("skip"):
+            case (int(count),):
+                return count
+        raise Died("it sent something that is no answer")
+
+    def settle(self) -> None:
+        """Leave only the notebook's main thread alive, ready for snapshots."""
+        match self._ask("settle"):
+            case (int(runner),):
+                self.runner = runner
+            case _:
+                raise Died("it sent something that is no answer")
+        self.sweep()
+
+    def sweep(self) -> None:
+        """End every process in the jail but the notebook's own."""
+        self._tell(f"keep {self.runner}")
+        deadline = time.monotonic() + _PATIENCE
+        while self._hear(deadline) != "kept":
+            pass
+
+    def snapshot(self) -> Channel:
+        """A copy of the notebook's process that answers requests on a channel of its own."""
+        self.why_killed = ""
+        ours, theirs = socket.socketpair()
+        with theirs:
+            self._send("snapshot")
+            try:
+                socket.send_fds(self.channel.socket, [b"s"], [theirs.fileno()])
+            except OSError as error:
+                raise Died(self.reason()) from error
+        self._reply("taken", _PATIENCE)
+        return Channel(ours, self.limits.answer)
+
+    def reason(self) -> str:
+        """A few words on why the notebook's process ended."""
+        # the watchdog may have more to say than anyone wants to hear
+        until = time.monotonic() + _SECONDS_TO_EXPLAIN
+        with contextlib.suppress(Died, Overtime):
+            while self._hear(min(time.monotonic() + _SECONDS_PER_REASON, until)) is not None:
+                pass
+        return self.why_killed or "it ended by itself"
+
+    def why_snapshot_ended(self) -> str:
+        """A few words on why the last snapshot ended."""
+        with contextlib.suppress(Died, Overtime):
+            code = self._ask("ended")
+            with contextlib.suppress(Overtime):
+                self._hear(time.monotonic())
+            return self.why_killed or _exit_words(code[0] if code and type(code[0]) is int else 0)
+        return self.why_killed or "it ended by itself"
+
+    def close(self) -> None:
+        """End every process in the jail and wait until they are gone."""
+        if self.closed:
+            return
+        self.closed = True
+        self.status.close()
+        self.channel.close()
+        if not select.select([self.process], [], [], _SECONDS_TO_END)[0]:
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self.process, signal.SIGKILL)
+            select.select([self.process], [], [], _SECONDS_TO_BE_KILLED)
+        os.close(self.process)
+
+    def _ask(self, name: str, *arguments: Any) -> Any:
+        self._send(name, *arguments)
+        expected = {"begin": "begun", "skip": "skipped", "settle": "settled", "ended": "ended"}[name]
+        return self._reply(expected, _PATIENCE)
+
+    def _send(self, name: str, *arguments: Any) -> None:
+        try:
+            self.channel.send((name, *arguments), time.monotonic() + _PATIENCE)
+        except (Closed, TimedOut) as error:
+            raise Died(self.reason()) from error
+
+    def _reply(self, expected: str, seconds: float) -> Any:
+        try:
+            reply = self.channel.receive(time.monotonic() + seconds)
+        except TimedOut:
+            raise Overtime from None
+        except WireError as error:
+            raise Died(self.reason()) from error
+        if not isinstance(reply, tuple) or not reply or reply[0] != expected:
+            raise Died("it sent something that is no answer")
+        return reply[1:]
+
+    def _tell(self, message: str) -> None:
+        try:
+            self.status.send(message.encode())
+        except OSError as error:
+            raise Died(self.why_killed or "it is gone") from error
+
+    def _hear(self, deadline: float) -> str | None:
+        if not select.select([self.status], [], [], max(0.0, deadline - time.monotonic()))[0]:
+            raise Overtime
+        try:
+            message = self.status.recv(_LONGEST_MESSAGE).decode()
+        except OSError:
+            message = ""
+        if not message:
+            raise Died(self.why_killed or "it is gone")
+        word, _, rest = message.partition(" ")
+        if word == "killed":
+            self.why_killed = _KILLED.get(rest, rest)
+        elif word == "gone":
+            self.why_killed = self.why_killed or _exit_words(int(rest.split()[0]))
+        return message
+
+
+_KILLED = {
+    "memory": "it used more memory than allowed",
+    "processes": "it started more processes than allowed",
+}
+_SIGNALS = {
+    signal.SIGXCPU: "it used more CPU time than allowed",
+    signal.SIGSEGV: "a segmentation fault",
+    signal.SIGKILL: "it was killed",
+}
+
+
+def _exit_words(code: int) -> str:
+    if code >= 0:
+        return f"it exited with code {code}"
+    try:
+        name = signal.Signals(-code)
+    except ValueError:
+        return f"signal {-code}"
+    return _SIGNALS.get(name, name.name)

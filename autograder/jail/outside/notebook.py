@@ -1,0 +1,226 @@
+"""A submission's notebook, run once from top to bottom, again without a cell that killed it."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Self
+
+from autograder.jail.event import Event
+from autograder.jail.limits import Limits
+from autograder.jail.outside.jail import Died, Jail, Overtime
+from autograder.jail.outside.outputs import clean_count, clean_outputs, clean_updates, size_of
+from autograder.jail.wire import Channel
+
+Output = dict[str, Any]
+
+_BYTES_PER_CHARACTER = 4
+_MOST_REVIVALS = 2
+
+
+@dataclass(frozen=True)
+class CellSource:
+    """A code cell to run."""
+
+    id: str
+    source: str
+    seen: bool = True
+    """Whether anybody sees its outputs; a traceback is not worth its time where nobody does."""
+    skipped: bool = False
+    """Whether it is only counted, not run."""
+    pictures: bool = True
+    """Whether figures are drawn as pictures, which is most of the time of a cell that has some."""
+
+
+@dataclass(frozen=True)
+class CellRun:
+    """What running a cell put out."""
+
+    outputs: tuple[Output, ...]
+    execution_count: int | None
+
+
+class NotebookRun:
+    """The outcome of a notebook and the jail its state lives in; close it when its questions are judged."""
+
+    def __init__(
+        self,
+        new_jail: Callable[[Limits], Jail],
+        cells: Sequence[CellSource],
+        limits: Limits,
+        files: Mapping[str, bytes],
+        seed: int,
+    ) -> None:
+        self.new_jail = new_jail
+        self.sources = tuple(cells)
+        self.limits = limits
+        self.files = dict(files)
+        self.seed = seed
+        self.cells: dict[str, CellRun] = {}
+        self.events: list[Event] = []
+        self.jail: Jail | None = None
+        self.forking = 0.0
+        """Seconds spent on starting jails and snapshots."""
+        self._fatal: dict[str, str] = {}
+        self._deadline = time.monotonic() + limits.notebook_seconds
+        self._revivals = 0
+        self._room = 0
+        self._run()
+
+    @property
+    def outputs(self) -> dict[str, tuple[Output, ...]]:
+        """nbformat outputs of every cell, by id."""
+        return {name: cell.outputs for name, cell in self.cells.items()}
+
+    def snapshot(self) -> Channel:
+        """A fresh copy of the notebook's state that answers a question's requests."""
+        since = time.monotonic()
+        try:
+            return self._snapshot()
+        finally:
+            self.forking += time.monotonic() - since
+
+    def _snapshot(self) -> Channel:
+        while True:
+            if self.jail is None:
+                raise Died("the notebook's process could not be kept alive")
+            try:
+                self.jail.sweep()
+                return self.jail.snapshot()
+            except (Died, Overtime) as error:
+                self._revive(str(error))
+
+    def reason(self) -> str:
+        """Why the last snapshot ended."""
+        return self.jail.why_snapshot_ended() if self.jail else "the notebook's process ended"
+
+    def sweep(self) -> None:
+        """End the last snapshot and all it started."""
+        if self.jail is not None:
+            try:
+                self.jail.sweep()
+            except (Died, Overtime) as error:
+                self._revive(str(error))
+
+    def close(self) -> None:
+        """End the jail."""
+        if self.jail is not None:
+            self.jail.close()
+            self.jail = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _run(self) -> None:
+        while not self._attempt():
+            self.close()
+
+    def _attempt(self) -> bool:
+        """Run all cells; False when one of them killed the process, so that it has to be done again."""
+        self.cells = {}
+        self.events = [event for event in self.events if event.kind == "killed"]
+        # the jail keeps to the limit unless the submission changed it; as in clean_outputs, it counts characters
+        self._room = _BYTES_PER_CHARACTER * self.limits.total_output
+        since = time.monotonic()
+        self.jail = self.new_jail(self.limits)
+        self.jail.begin(self.seed, self.files)
+        self.forking += time.monotonic() - since
+        for cell in self.sources:
+            if cell.id in self._fatal:
+                try:
+                    self._mark(cell, self._fatal[cell.id], self.jail.skip_cell())
+                except (Died, Overtime) as error:
+                    return self._broken(str(error))
+                continue
+            if cell.skipped:
+                try:
+                    self.cells[cell.id] = CellRun((), clean_count(self.jail.skip_cell()))
+                except (Died, Overtime) as error:
+                    return self._broken(str(error))
+                continue
+            left = self._deadline - time.monotonic()
+            if left <= 0:
+                self._stop_at(cell, "the time for the whole notebook was used up")
+                continue
+            try:
+                ran = self.jail.run_cell(cell.source, min(self.limits.cell_seconds, left), cell.seen, cell.pictures)
+            except Overtime:
+                return self._killed(cell, f"it did not stop after {self.limits.cell_seconds:g} s")
+            except Died as error:
+                return self._killed(cell, str(error))
+            self._record(cell, *ran)
+        try:
+            self.jail.settle()
+        except (Died, Overtime) as error:
+            return self._killed_after(str(error))
+        return True
+
+    def _record(self, cell: CellSource, outputs: Any, updates: Any, count: Any, interrupted: bool) -> None:
+        cleaned = list(clean_outputs(outputs, min(self.limits.cell_output, self._room)))
+        self._room = max(0, self._room - size_of(cleaned))
+        if interrupted:
+            sentence = f"This cell ran longer than {self.limits.cell_seconds:g} s and was interrupted."
+            cleaned.append({"output_type": "stream", "name": "stderr", "text": sentence + "\n"})
+            self.events.append(Event("overtime", sentence, cell.id))
+        self.cells[cell.id] = CellRun(tuple(cleaned), clean_count(count))
+        for display_id, data, metadata in clean_updates(updates):
+            self._update(display_id, data, metadata)
+
+    def _update(self, display_id: str, data: Output, metadata: Output) -> None:
+        size = size_of(data) + size_of(metadata)
+        for cell in self.cells.values():
+            for output in cell.outputs:
+                # one update may change thousands of displays, each of which is written out on its own
+                if output.get("display_id") == display_id and size <= self._room:
+                    self._room -= size
+                    output.update(data=data, metadata=metadata)
+
+    def _killed(self, cell: CellSource, why: str) -> bool:
+        self._fatal[cell.id] = why
+        sentence = f"Running this cell ended the program ({why}), so the notebook was run without it."
+        self.events.append(Event("killed", sentence, cell.id))
+        if len(self._fatal) <= self.limits.reruns:
+            return False
+        self.close()
+        for other in self.sources:
+            if other.id not in self.cells:
+                self._stop_at(other, "too many cells before it ended the program")
+        return True
+
+    def _broken(self, why: str) -> bool:
+        """A cell left the program unable to go on: the last one that ran is taken out."""
+        ran = [cell for cell in self.sources if cell.id in self.cells and cell.id not in self._fatal]
+        return self._killed(ran[-1], why) if ran else self._killed_after(why)
+
+    def _killed_after(self, why: str) -> bool:
+        self._revivals += 1
+        self.events.append(Event("killed", f"The program ended after its last cell ({why})."))
+        if self._revivals <= 1:
+            return False
+        self.close()
+        return True
+
+    def _revive(self, why: str) -> None:
+        self.close()
+        self._revivals += 1
+        if self._revivals <= _MOST_REVIVALS:
+            self.events.append(Event("killed", f"The program ended while it was checked ({why}) and was run again."))
+            self._run()
+
+    def _mark(self, cell: CellSource, why: str, count: int | None) -> None:
+        sentence = f"Running this cell ended the program ({why}), so the notebook was run without it."
+        self.cells[cell.id] = CellRun((_error("CellKilled", sentence),), count)
+
+    def _stop_at(self, cell: CellSource, why: str) -> None:
+        sentence = f"This cell was not run: {why}."
+        self.events.append(Event("not_run", sentence, cell.id))
+        self.cells[cell.id] = CellRun((_error("CellNotRun", sentence),), None)
+
+
+def _error(name: str, sentence: str) -> Output:
+    return {"output_type": "error", "ename": name, "evalue": sentence, "traceback": [sentence]}

@@ -1,0 +1,117 @@
+"""Outputs that come out of a jail are rebuilt here field by field: only what nbformat knows gets through."""
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+Output = dict[str, Any]
+
+_MAX_OUTPUTS = 5000
+_LONGEST_KIND = 200
+_LONGEST_REPR = 1000
+_ROOM_FOR_OUR_SENTENCE = 4096
+_BYTES_PER_CHARACTER = 4
+
+
+def clean_outputs(outputs: Any, limit: int) -> Iterator[Output]:
+    """The outputs of one cell that are well formed, up to a size that the jail should have kept to."""
+    if not isinstance(outputs, list):
+        return
+    # the jail counts characters and leaves room for its own sentence
+    left = _BYTES_PER_CHARACTER * limit + _ROOM_FOR_OUR_SENTENCE
+    for output in outputs[:_MAX_OUTPUTS]:
+        cleaned = _clean(output)
+        if cleaned is None:
+            continue
+        left -= size_of(cleaned)
+        if left < 0:
+            return
+        yield cleaned
+
+
+def clean_updates(updates: Any) -> Iterator[tuple[str, Output, Output]]:
+    """The changes to earlier displays that are well formed."""
+    if not isinstance(updates, list):
+        return
+    for update in updates[:_MAX_OUTPUTS]:
+        if isinstance(update, dict) and isinstance(update.get("display_id"), str):
+            yield update["display_id"], _bundle(update.get("data")), _plain_dict(update.get("metadata"))
+
+
+def clean_count(count: Any) -> int | None:
+    """An execution count that a notebook can hold."""
+    return count if type(count) is int and 0 <= count < 1 << 31 else None
+
+
+def _clean(output: Any) -> Output | None:
+    if not isinstance(output, dict):
+        return None
+    kind = output.get("output_type")
+    if kind == "stream" and output.get("name") in {"stdout", "stderr"} and isinstance(output.get("text"), str):
+        return {"output_type": "stream", "name": output["name"], "text": output["text"]}
+    if kind == "error":
+        traceback = output.get("traceback")
+        lines = [str(line) for line in traceback if isinstance(line, str)] if isinstance(traceback, list) else []
+        return {
+            "output_type": "error",
+            "ename": str(output.get("ename", "")),
+            "evalue": str(output.get("evalue", "")),
+            "traceback": lines,
+        }
+    if kind in {"display_data", "execute_result"}:
+        cleaned = {
+            "output_type": kind,
+            "data": _bundle(output.get("data")),
+            "metadata": _plain_dict(output.get("metadata")),
+        }
+        if kind == "execute_result":
+            cleaned["execution_count"] = clean_count(output.get("execution_count"))
+        if isinstance(output.get("display_id"), str):
+            cleaned["display_id"] = output["display_id"]
+        return cleaned
+    return None
+
+
+def _bundle(data: Any) -> Output:
+    if not isinstance(data, dict):
+        return {}
+    return {
+        kind: _of_kind(kind, value)
+        for kind, value in data.items()
+        if isinstance(kind, str) and len(kind) < _LONGEST_KIND
+    }
+
+
+def _of_kind(kind: str, value: Any) -> Any:
+    """Text, unless the kind is one of JSON, where it may be anything."""
+    plain = _plain(value)
+    if kind == "application/json" or kind.endswith("+json") or isinstance(plain, str):
+        return plain
+    if isinstance(plain, list) and all(isinstance(line, str) for line in plain):
+        return plain
+    return repr(plain)[:_LONGEST_REPR]
+
+
+def _plain_dict(value: Any) -> Output:
+    plain = _plain(value)
+    return plain if isinstance(plain, dict) else {}
+
+
+def _plain(value: Any) -> Any:
+    """What JSON can hold; everything else as text."""
+    if value is None or type(value) in (bool, int, str) or (type(value) is float and math.isfinite(value)):
+        return value
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return repr(value)[:_LONGEST_REPR]
+
+
+def size_of(value: Any) -> int:
+    """Characters of an output, about."""
+    if isinstance(value, dict):
+        return sum(size_of(key) + size_of(item) for key, item in value.items())
+    if isinstance(value, list):
+        return sum(map(size_of, value))
+    return len(value) if isinstance(value, str) else 8

@@ -1,0 +1,97 @@
+"""The supervisor's hold on a zygote: starts it, and has it fork jails."""
+
+import contextlib
+import os
+import socket
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from autograder.jail.inside.zygote import LARGEST_MESSAGE, be_zygote
+from autograder.jail.limits import Limits
+from autograder.jail.outside.jail import Jail
+from autograder.jail.outside.notebook import CellSource, NotebookRun
+from autograder.jail.walls import kernel, root
+from autograder.jail.walls.isolation import Isolation, isolation
+from autograder.jail.wire import Channel, WireError
+
+_WEAK = "--allow-weak-isolation"
+
+
+class WeakIsolation(RuntimeError):
+    """This machine cannot keep a submission apart, and nobody said that this is all right."""
+
+
+class Zygote:
+    """The supervisor's hold on a zygote: starts jails and runs notebooks in them."""
+
+    def __init__(self, channel: Channel, process: int, walls_standing: Isolation) -> None:
+        self.channel = channel
+        self.process = process
+        self.isolation = walls_standing
+
+    @classmethod
+    def start(
+        cls,
+        hidden: Iterable[str | Path] = (),
+        *,
+        allow_weak: bool = False,
+        meanwhile: Callable[[], object] = lambda: None,
+    ) -> Self:
+        """Fork a zygote from this process, which must not have loaded anything secret yet; it may do so meanwhile."""
+        available = isolation()
+        if not available.complete and not allow_weak:
+            raise WeakIsolation(" ".join((*available.missing, f"Use {_WEAK} to grade all the same.")))
+        ours, theirs = socket.socketpair()
+        view = root.layout(hidden)
+        process = kernel.fork()
+        if process == 0:
+            be_zygote(theirs, view, strong=available.complete)
+        theirs.close()
+        channel = Channel(ours, LARGEST_MESSAGE)
+        meanwhile()
+        try:
+            answer = channel.receive()
+        except WireError:
+            answer = ("failed", "it ended at once")
+        if answer[0] != "ready":
+            raise RuntimeError(f"The process that jails are forked from could not start: {answer[1]}")
+        return cls(channel, process, available)
+
+    def jail(self, limits: Limits) -> Jail:
+        """Fork an empty jail."""
+        control, control_inside = socket.socketpair()
+        status, status_inside = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with control_inside, status_inside:
+            self.channel.send(("spawn", asdict(limits)))
+            descriptors = [control_inside.fileno(), status_inside.fileno()]
+            socket.send_fds(self.channel.socket, [b"s"], descriptors)
+        self.channel.receive()
+        _, (process, *_), _, _ = socket.recv_fds(self.channel.socket, 1, 1)
+        return Jail(control, status, process, limits)
+
+    def run_notebook(
+        self,
+        cells: Sequence[CellSource],
+        limits: Limits | None = None,
+        files: Mapping[str, bytes] | None = None,
+        seed: int = 0,
+    ) -> NotebookRun:
+        """Run a submission's cells in order in a jail of its own."""
+        return NotebookRun(self.jail, cells, limits or Limits(), files or {}, seed)
+
+    def close(self) -> None:
+        """End the zygote and whatever was forked from it."""
+        self.channel.close()
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(self.process, 0)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

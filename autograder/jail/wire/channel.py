@@ -1,0 +1,90 @@
+"""One end of a socket between the trusted process and a jail."""
+
+import socket
+import time
+from typing import Any
+
+from autograder.jail.wire.decode import decode, keep_remote
+from autograder.jail.wire.encode import encode, refuse
+from autograder.jail.wire.kinds import HEADER, MAX_SKELETON, Closed, Find, Garbled, Keep, TimedOut, WireError
+
+_SENT_AT_ONCE = 1 << 16
+_READ_AT_ONCE = 1 << 20
+
+
+class Channel:
+    """One end of a socket that carries frames; in the jail, tensors that ask for gradients get them."""
+
+    def __init__(
+        self,
+        end: socket.socket,
+        largest: int,
+        keep: Keep = refuse,
+        find: Find = keep_remote,
+        *,
+        gradients: bool = False,
+    ) -> None:
+        self.socket = end
+        self.largest = largest
+        self.keep = keep
+        self.find = find
+        self.gradients = gradients
+
+    def send(self, value: Any, deadline: float | None = None) -> None:
+        """Send one value."""
+        pieces = encode(value, self.keep)
+        size = sum(map(_size, pieces))
+        if size > self.largest:
+            raise WireError(f"the value has {size} bytes, more than the {self.largest} that can be sent")
+        try:
+            if size <= _SENT_AT_ONCE:
+                pieces = [b"".join(pieces)]
+            for piece in pieces:
+                self._set_timeout(deadline)
+                self.socket.sendall(piece)
+        except TimeoutError:
+            raise TimedOut("not taken in time") from None
+        except OSError as error:
+            raise Closed("the other side is gone") from error
+
+    def receive(self, deadline: float | None = None) -> Any:
+        """Wait for one value."""
+        skeleton_size, blob_size = HEADER.unpack(self._read(HEADER.size, deadline))
+        if skeleton_size > MAX_SKELETON or skeleton_size + blob_size > self.largest:
+            raise Garbled("a frame is larger than agreed")
+        skeleton = bytes(self._read(skeleton_size, deadline))
+        blobs = memoryview(self._read(blob_size, deadline))
+        return decode(skeleton, blobs, self.find, self.gradients)
+
+    def close(self) -> None:
+        """Hang up."""
+        self.socket.close()
+
+    def _read(self, size: int, deadline: float | None) -> bytearray:
+        data = bytearray()
+        # grown as bytes arrive, so that a header alone cannot claim memory
+        while len(data) < size:
+            try:
+                self._set_timeout(deadline)
+                piece = self.socket.recv(min(size - len(data), _READ_AT_ONCE))
+            except TimeoutError:
+                raise TimedOut("no answer in time") from None
+            except OSError as error:
+                raise Closed("the other side is gone") from error
+            if not piece:
+                raise Closed("the other side is gone")
+            data += piece
+        return data
+
+    def _set_timeout(self, deadline: float | None) -> None:
+        if deadline is None:
+            self.socket.settimeout(None)
+            return
+        remaining = deadline - time.monotonic()
+        if remaining <= 0:
+            raise TimeoutError
+        self.socket.settimeout(remaining)
+
+
+def _size(piece: Any) -> int:
+    return piece.nbytes if isinstance(piece, memoryview) else len(piece)

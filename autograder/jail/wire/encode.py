@@ -1,0 +1,152 @@
+"""A value as a frame: data as it is, everything else as a number that stands for it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgpack
+import numpy as np
+import torch
+
+from autograder.jail.wire.kinds import (
+    HEADER,
+    MAX_DEPTH,
+    MAX_ELEMENTS,
+    MAX_INT_DIGITS,
+    MAX_SKELETON,
+    NUMPY_DTYPES,
+    REQUIRES_GRAD,
+    TORCH_DTYPES,
+    Keep,
+    Remote,
+    Tag,
+    WireError,
+)
+
+_LONGEST_INLINE_TEXT = 256
+_LONGEST_TYPE_NAME = 200
+
+
+def refuse(value: object) -> Remote:
+    """In the place of keep: nothing but data may be sent."""
+    raise WireError(f"{type(value).__name__} is not data that can be sent")
+
+
+def encode(value: Any, keep: Keep = refuse) -> list[Any]:
+    """The pieces of value's frame; what is not data goes through keep, which gives it a number."""
+    encoder = _Encoder(keep)
+    skeleton = msgpack.packb(encoder.encode(value), use_bin_type=True)
+    if len(skeleton) > MAX_SKELETON:
+        raise WireError("the value has too many parts")
+    return [HEADER.pack(len(skeleton), encoder.offset), skeleton, *encoder.blobs]
+
+
+class _Encoder:
+    """One frame in the making."""
+
+    def __init__(self, keep: Keep) -> None:
+        self.keep = keep
+        self.blobs: list[Any] = []
+        self.offset = 0
+        self.elements = 0
+
+    def blob(self, data: Any) -> list[int]:
+        size = data.nbytes if isinstance(data, memoryview) else len(data)
+        place = [self.offset, size]
+        self.blobs.append(data)
+        self.offset += size
+        return place
+
+    def encode(self, value: Any, depth: int = 0) -> Any:
+        self.elements += 1
+        if depth > MAX_DEPTH or self.elements > MAX_ELEMENTS:
+            raise WireError("the value is nested too deeply or has too many elements")
+        kind = type(value)
+        if value is None or kind is bool or kind is float:
+            return value
+        if isinstance(value, torch.Tensor):
+            return self._tensor(value)
+        if isinstance(value, np.ndarray):
+            return self._array(value)
+        # np.float64 is a float and np.bool is not a bool: numpy's scalars come before Python's numbers
+        if isinstance(value, np.generic):
+            return self._scalar(value)
+        for base, encode in self._KINDS.items():
+            if isinstance(value, base):
+                return encode(self, value, depth)
+        return self._remote(self.keep(value))
+
+    def _remote(self, remote: Remote) -> list[Any]:
+        return [Tag.REMOTE, remote.number, remote.type_name[:_LONGEST_TYPE_NAME], remote.is_callable]
+
+    def _integer(self, value: int, depth: int) -> Any:
+        plain = int.__index__(value)
+        if -(1 << 63) <= plain < 1 << 64:
+            return plain
+        digits = hex(plain)
+        if len(digits) > MAX_INT_DIGITS:
+            raise WireError("the integer is too large")
+        return [Tag.INT, digits]
+
+    def _string(self, value: str, depth: int) -> Any:
+        plain = str.__str__(value)
+        encoded = plain.encode("utf-8", "backslashreplace")
+        return encoded.decode() if len(encoded) <= _LONGEST_INLINE_TEXT else [Tag.STRING, *self.blob(encoded)]
+
+    def _bytes(self, value: bytes | bytearray, depth: int) -> Any:
+        return [Tag.BYTES, *self.blob(bytes(value))]
+
+    def _items(self, tag: int, items: Any, depth: int) -> list[Any]:
+        return [tag, *(self.encode(item, depth + 1) for item in items)]
+
+    def _dict(self, value: dict[Any, Any], depth: int) -> list[Any]:
+        return self._items(Tag.DICT, (part for item in dict.items(value) for part in item), depth)
+
+    def _tensor(self, value: torch.Tensor) -> Any:
+        with torch._C.DisableTorchFunctionSubclass(), torch.no_grad():
+            flags = REQUIRES_GRAD * value.requires_grad
+            # a subclass is sent as what it holds, whatever it says it is
+            known = type(value) in (torch.Tensor, torch.nn.Parameter)
+            plain = (value if known else value.as_subclass(torch.Tensor)).detach()
+            name = str(plain.dtype).removeprefix("torch.")
+            if plain.is_meta or plain.is_quantized or name not in TORCH_DTYPES:
+                return self._remote(self.keep(value))
+            if plain.layout is not torch.strided:
+                plain = plain.to_dense()
+            plain = plain.cpu().resolve_conj().resolve_neg().contiguous()
+            if plain.numel() < 2:
+                # a slice of one element counts as contiguous whatever its strides, but cannot be viewed as bytes
+                plain = plain.clone(memory_format=torch.contiguous_format)
+            data = plain.reshape(-1).view(torch.uint8).numpy().data
+            return [Tag.TENSOR, name, list(plain.shape), *self.blob(data), flags]
+
+    def _array(self, value: np.ndarray) -> Any:
+        plain = np.ascontiguousarray(value).view(np.ndarray).reshape(np.shape(value))
+        native = plain.dtype.newbyteorder("=")
+        if native.name not in NUMPY_DTYPES:
+            return self._remote(self.keep(value))
+        data = plain.astype(native, copy=False).reshape(-1).view(np.uint8).data
+        return [Tag.ARRAY, native.name, list(plain.shape), *self.blob(data)]
+
+    def _scalar(self, value: np.generic) -> Any:
+        if value.dtype.name not in NUMPY_DTYPES:
+            return self._remote(self.keep(value))
+        return [Tag.SCALAR, value.dtype.name, value.tobytes()]
+
+    _KINDS: dict[Any, Callable[["_Encoder", Any, int], Any]] = {  # noqa: RUF012
+        str: _string,
+        int: _integer,
+        float: lambda self, value, depth: float.__float__(value),
+        list: lambda self, value, depth: self._items(Tag.LIST, list.__iter__(value), depth),
+        tuple: lambda self, value, depth: self._items(Tag.TUPLE, tuple.__iter__(value), depth),
+        dict: _dict,
+        bytes: _bytes,
+        bytearray: _bytes,
+        complex: lambda self, value, depth: [Tag.COMPLEX, value.real, value.imag],
+        Remote: lambda self, value, depth: self._remote(value),
+        slice: lambda self, value, depth: self._items(Tag.SLICE, (value.start, value.stop, value.step), depth),
+        torch.dtype: lambda self, value, depth: [Tag.DTYPE, str(value).removeprefix("torch.")],
+        torch.device: lambda self, value, depth: [Tag.DEVICE, str(value)],
+        type(...): lambda self, value, depth: [Tag.ELLIPSIS],
+        set: lambda self, value, depth: self._items(Tag.SET, value, depth),
+        frozenset: lambda self, value, depth: self._items(Tag.SET, value, depth),
+    }

@@ -1,0 +1,205 @@
+"""The pytest session that checks run in: loaded from a bundle, into memory, before any student code runs."""
+
+from __future__ import annotations
+
+import linecache
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import hypothesis
+import hypothesis.configuration
+import pytest
+from _pytest.config import _prepareconfig
+from _pytest.runner import runtestprotocol
+from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS
+
+from autograder.judge.bundle import CHECKS, REFERENCE, CheckBundle, CheckError
+from autograder.judge.conversation import Conversation
+from autograder.judge.randomness import SameExamples, TorchGenerator, seed_everything, seed_of
+from autograder.judge.student import Student
+
+_OPTIONS = (
+    *("-s", "--assert=plain", "--noconftest", "--import-mode=importlib", "--strict-markers"),
+    *("-c", os.devnull, "-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:logging", "-p", "no:warnings"),
+    *("-p", "no:faulthandler", "-p", "no:unraisableexception", "-p", "no:threadexception", "-p", "no:debugging"),
+    *("-p", "no:doctest", "-p", "no:unittest", "-p", "no:junitxml", "-p", "no:stepwise", "-p", "no:pastebin"),
+)
+_MARKERS = ("points(value)", "limits(seconds, memory)", "shows_counterexample")
+_SEED = pytest.StashKey[int]()
+_generator = TorchGenerator()
+# at once: Hypothesis looks for who holds it, and does not find a module that gc.freeze has set aside
+hypothesis.register_random(_generator)
+AVAILABLE_PROVIDERS["hypothesis"] = SameExamples
+
+
+class _CheckPlugin:
+    """The pytest plug-in: gives a check its student and hears how it ended, without pytest's own reporting."""
+
+    def __init__(self) -> None:
+        self.conversation: Conversation | None = None
+        self.error: BaseException | None = None
+        self.collection_errors: list[str] = []
+
+    @pytest.fixture
+    def student(self, request: pytest.FixtureRequest) -> Student:
+        """The submission's notebook."""
+        conversation = self.conversation
+        assert conversation is not None
+        asked = request.node.get_closest_marker("limits")
+        wanted = asked.kwargs if asked else {}
+        seconds = wanted.get("seconds") or conversation.run.limits.check_seconds
+        conversation.begin(request.node.stash[_SEED], seconds, wanted.get("memory"))
+        return Student(conversation)
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        for marker in _MARKERS:
+            config.addinivalue_line("markers", marker)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> pytest.TestReport:
+        error = call.excinfo.value if call.excinfo else None
+        self.error = self.error or error
+        # pytest's own report would format a traceback, which takes longer than most checks
+        return pytest.TestReport(
+            nodeid=item.nodeid,
+            location=item.location,
+            keywords={},
+            outcome="failed" if error else "passed",
+            longrepr=None,
+            when="call",
+        )
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> None:
+        seed_everything(item.stash[_SEED])
+        _generator.start = item.stash[_SEED]
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self.collection_errors.append(f"{report.nodeid}: {report.longreprtext}")
+
+
+class CheckSession:
+    """The checks of a bundle, collected once and ready to run; nothing of them stays on disk."""
+
+    def __init__(self, bundle: CheckBundle) -> None:
+        self.bundle = bundle
+        self.plugin = _CheckPlugin()
+        self.folder = tempfile.mkdtemp(prefix="autograder-judge-")
+        hypothesis.configuration.set_hypothesis_home_dir(os.path.join(self.folder, "hypothesis"))
+        place = Path(self.folder, bundle.assignment or "nothing")
+        place.mkdir()
+        bundle.write(place)
+        with _no_other_plugins():
+            self._config = _prepareconfig([*_OPTIONS, f"--rootdir={place}", str(place)], [self.plugin])
+        self._config._do_configure()
+        self._session = pytest.Session.from_config(self._config)
+        self._config.hook.pytest_sessionstart(session=self._session)
+        self._modules: dict[str, ModuleType] = {}
+        self.items = self._collect(place)
+        _keep_source_lines(place)
+        shutil.rmtree(place)
+
+    def run(
+        self, item: pytest.Function, following: pytest.Function | None, conversation: Conversation, seed: int
+    ) -> BaseException | None:
+        """Run one check with a seed of its own; the exception it ended with, if any."""
+        sys.modules.update(self._modules)
+        question = item.path.parent.name
+        item.stash[_SEED] = seed_of(f"{self.bundle.assignment}/{question}/{item.name}", seed)
+        self.plugin.conversation, self.plugin.error = conversation, None
+        function: Any = item.function
+        if getattr(function, "is_hypothesis_test", False):
+            function._hypothesis_internal_use_seed = item.stash[_SEED]
+        runtestprotocol(item, log=False, nextitem=following)
+        return self.plugin.error
+
+    def close(self) -> None:
+        """End the pytest session."""
+        self._config.hook.pytest_sessionfinish(session=self._session, exitstatus=0)
+        self._config._ensure_unconfigure()
+        _forget(self._modules)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _collect(self, place: Path) -> dict[str, list[pytest.Function]]:
+        """The checks of every question, in the order in which they are written."""
+        wanted = [str(place / self.bundle.file_of(question)) for question in self.bundle.questions]
+        if not wanted:
+            return {}
+        with self._importing_from(place):
+            items = self._session.perform_collect(wanted, genitems=True)
+        if self.plugin.collection_errors:
+            raise CheckError("\n".join(self.plugin.collection_errors).replace(f"{place}{os.sep}", ""))
+        grouped: dict[str, list[pytest.Function]] = {}
+        for item in items:
+            assert isinstance(item, pytest.Function)
+            _prepare_hypothesis(item)
+            grouped.setdefault(item.path.parent.name, []).append(item)
+        return grouped
+
+    @contextmanager
+    def _importing_from(self, place: Path) -> Iterator[None]:
+        """Have `import reference` find this bundle's references, whatever another session has loaded by that name."""
+        _forget({name for name in sys.modules if name.partition(".")[0] in (REFERENCE, CHECKS)})
+        sys.path.insert(0, str(place))
+        try:
+            yield
+        finally:
+            sys.path.remove(str(place))
+            self._modules = {
+                name: module
+                for name, module in sys.modules.items()
+                if (getattr(module, "__file__", None) or "").startswith(f"{place}{os.sep}")
+            }
+
+
+def _forget(names: Iterable[str]) -> None:
+    for name in names:
+        sys.modules.pop(name, None)
+
+
+def _keep_source_lines(folder: Path) -> None:
+    """Keep the text of all files for tracebacks and for checks that plant their own code, once the files are gone."""
+    for path in folder.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        # a time of None means that the file is never looked at again
+        linecache.cache[str(path)] = (len(text), None, text.splitlines(keepends=True), str(path))
+
+
+@contextmanager
+def _no_other_plugins() -> Iterator[None]:
+    before = {
+        name: os.environ.get(name) for name in ("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "PYTEST_ADDOPTS", "PYTEST_PLUGINS")
+    }
+    os.environ.update(PYTEST_DISABLE_PLUGIN_AUTOLOAD="1", PYTEST_ADDOPTS="", PYTEST_PLUGINS="")
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            os.environ.pop(name, None)
+            if value is not None:
+                os.environ[name] = value
+
+
+def _prepare_hypothesis(item: pytest.Function) -> None:
+    """Have Hypothesis try the same examples at every grading, and neither shrink nor remember."""
+    function: Any = item.function
+    if not getattr(function, "is_hypothesis_test", False):
+        return
+    function._hypothesis_internal_use_settings = hypothesis.settings(
+        parent=getattr(function, "_hypothesis_internal_use_settings", None),
+        database=None,
+        deadline=None,
+        derandomize=False,
+        print_blob=False,
+        report_multiple_bugs=False,
+        phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate),
+        suppress_health_check=list(hypothesis.HealthCheck),
+    )

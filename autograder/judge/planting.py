@@ -1,0 +1,65 @@
+"""Code of ours in the jail: the source of functions and classes, and right parts in the place of a student's."""
+
+import ast
+import functools
+import inspect
+import sys
+import types
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from autograder.judge.failure import CheckFailed
+
+if TYPE_CHECKING:
+    from autograder.judge.student import Student
+
+Piece = types.FunctionType | type
+"""A function or class whose source can be planted."""
+
+# what a file imports from these is not in the jail, or means nothing there
+_NOT_IN_THE_JAIL = frozenset({"autograder", "reference", "__future__"})
+
+
+def source_of(*pieces: Piece) -> str:
+    """The source of some functions and classes, after the imports of the file that they stand in."""
+    module = sys.modules[pieces[0].__module__]
+    return "\n".join([*_imports(inspect.getsource(module)), *map(inspect.getsource, pieces)])
+
+
+def _imports(text: str) -> Iterator[str]:
+    for node in ast.parse(text).body:
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names = [node.module]
+        if names and not _NOT_IN_THE_JAIL & {name.partition(".")[0] for name in names}:
+            yield ast.unparse(node)
+
+
+def with_earlier_parts(*parts: Piece) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Run a check with the student's own earlier parts, and once more with these right ones if it fails.
+
+    A wrong earlier part then costs nothing here, and neither does a right one that does more than was asked.
+    """
+
+    def decorate(check: Callable[..., None]) -> Callable[..., None]:
+        @functools.wraps(check)
+        def checked(student: "Student", **arguments: Any) -> None:
+            random = torch.get_rng_state()
+            try:
+                return check(student, **arguments)
+            except CheckFailed:
+                torch.set_rng_state(random)
+            own = {part.__name__: student[part.__name__] for part in parts if part.__name__ in student}
+            for part in parts:
+                student.replace(part.__name__, part)
+            try:
+                check(student, **arguments)
+            finally:
+                for name, value in own.items():
+                    student.replace(name, value)
+
+        return checked
+
+    return decorate

@@ -1,0 +1,95 @@
+"""What the judge found, as plain records: what a submission answered, and what that was worth.
+
+Nothing heavy is imported here: the main process of a grading run reads verdicts and has no use for torch.
+"""
+
+import msgspec
+
+_ROUNDING = 1e-12
+
+
+class Answer(msgspec.Struct, frozen=True, array_like=True):
+    """One answer: its structure in words, and numbers that summarise its values."""
+
+    structure: str
+    numbers: tuple[float, ...] = ()
+    scale: float = 0.0
+
+    def is_like(self, other: "Answer", tolerance: float) -> bool:
+        """Whether two answers differ by no more than rounding."""
+        if self.structure != other.structure or len(self.numbers) != len(other.numbers):
+            return False
+        allowed = tolerance * max(self.scale, other.scale) + _ROUNDING
+        return all(abs(a - b) <= allowed for a, b in zip(self.numbers, other.numbers, strict=True))
+
+
+class CheckTranscript(msgspec.Struct, frozen=True, array_like=True):
+    """What one check heard, if it failed."""
+
+    check: str
+    passed: bool
+    answers: tuple[Answer, ...] = ()
+
+    def is_like(self, other: "CheckTranscript", tolerance: float) -> bool:
+        """Whether two submissions gave the check the same answers."""
+        return len(self.answers) == len(other.answers) and all(
+            one.is_like(another, tolerance) for one, another in zip(self.answers, other.answers, strict=True)
+        )
+
+
+class Transcript(msgspec.Struct, frozen=True):
+    """What the checks of one question heard."""
+
+    checks: tuple[CheckTranscript, ...] = ()
+
+    @property
+    def failed(self) -> dict[str, CheckTranscript]:
+        """The checks that failed, by name."""
+        return {check.check: check for check in self.checks if not check.passed}
+
+    def is_like(self, other: "Transcript", tolerance: float) -> bool:
+        """Whether the same checks failed, on the same answers."""
+        ours, theirs = self.failed, other.failed
+        return ours.keys() == theirs.keys() and all(ours[name].is_like(theirs[name], tolerance) for name in ours)
+
+    def repeats(self, other: "Transcript", tolerance: float) -> bool:
+        """Whether every check that failed there failed here too, on the same answers."""
+        ours = self.failed
+        return all(name in ours and ours[name].is_like(check, tolerance) for name, check in other.failed.items())
+
+
+class CheckResult(msgspec.Struct, frozen=True):
+    """One check of one submission; sentence and message are what the student reads."""
+
+    name: str
+    sentence: str
+    points: float
+    earned: float
+    passed: bool
+    message: str = ""
+    lines: tuple[str, ...] = ()
+    counterexample: str | None = None
+    fault: str | None = None
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """One question of one submission."""
+
+    question: str
+    checks: tuple[CheckResult, ...]
+    transcript: Transcript = Transcript()
+
+    @property
+    def points(self) -> float:
+        """What the question's checks are worth."""
+        return sum(check.points for check in self.checks)
+
+    @property
+    def earned(self) -> float:
+        """What the submission earned."""
+        return sum(check.earned for check in self.checks)
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """Errors of the grader itself, which no student should pay for."""
+        return tuple(f"{check.name}: {check.fault}" for check in self.checks if check.fault)

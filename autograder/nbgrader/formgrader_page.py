@@ -1,0 +1,99 @@
+"""A submission as a TA sees it in formgrader: what to grade by hand comes first, marking schemes stand out.
+
+formgrader's page is nbconvert's HTML of the graded notebook; this is a preprocessor of that HTML, set in
+nbgrader_config.py. It changes what is shown, never the notebook on disk.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from html import escape
+from importlib.util import find_spec
+from pathlib import Path
+
+from nbconvert.exporters.exporter import ResourcesDict
+from nbconvert.preprocessors import Preprocessor
+from nbformat import NotebookNode
+from nbformat.v4 import new_markdown_cell
+from sqlalchemy.orm import close_all_sessions
+
+from autograder.course.cells import grade_id, is_graded_by_hand, is_locked, is_task, question_of
+from autograder.course.marking_scheme import with_schemes_between
+from autograder.grading.note import QUESTION, Note, note_on
+
+HERE = Path(__file__).resolve().parent
+# new with every server, so that nothing a student wrote can dress up as ours
+OVERVIEW = f"overview-{secrets.token_hex(8)}"
+SCHEME = f"scheme-{secrets.token_hex(8)}"
+_FROM_STUDENTS = ("student", "first_name", "last_name", "notebook_path")
+
+
+def template_folders() -> list[str]:
+    """Where the page's templates lie: ours, and formgrader's own that it extends."""
+    nbgrader = find_spec("nbgrader")
+    assert nbgrader is not None
+    assert nbgrader.origin is not None
+    return [str(HERE / "templates"), str(Path(nbgrader.origin).parent / "server_extensions/formgrader/templates")]
+
+
+class FormgraderPage(Preprocessor):
+    """Prepares a graded notebook for a TA's eyes."""
+
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
+        """Lay out the page; names are made plain text, because formgrader's template takes them as they are."""
+        if resources.get("submission_id"):
+            # formgrader remembers every grade it has read: another TA's, or those of a new grading run, would not show
+            close_all_sessions()
+        for name in _FROM_STUDENTS:
+            if isinstance(resources.get(name), str):
+                resources[name] = escape(resources[name])
+        for cell in nb.cells:
+            if cell.cell_type == "markdown" and (is_locked(cell) or is_task(cell)):
+                cell.source = with_schemes_between(cell.source, f'<div class="{SCHEME}">\n\n', "\n\n</div>")
+            if cell.cell_type == "code":
+                cell.outputs = _without_score(cell.outputs)
+        if overview := "\n".join(_overview(nb)):
+            nb.cells.insert(0, new_markdown_cell(f'<div class="{OVERVIEW}">\n{overview}\n</div>'))
+        style = (
+            (HERE / "formgrader_page.css")
+            .read_text()
+            .replace(".overview", f".{OVERVIEW}")
+            .replace(".scheme", f".{SCHEME}")
+        )
+        resources["page_style"] = style
+        return nb, resources
+
+
+def _without_score(outputs: list[NotebookNode]) -> list[NotebookNode]:
+    """A graded cell without the bare number that nbgrader reads: the judge's table above it says the same."""
+    if any(QUESTION in output.get("metadata", {}) for output in outputs):
+        return [output for output in outputs if output.output_type != "execute_result"]
+    return outputs
+
+
+def _overview(notebook: NotebookNode) -> Iterator[str]:
+    """Links to the answers that a person grades, and what the grader noticed; plain text in HTML, line by line."""
+    by_hand = [grade_id(cell) for cell in notebook.cells if is_graded_by_hand(cell)]
+    if by_hand:
+        links = " · ".join(f'<a href="#{escape(name)}">{escape(_title(name))}</a>' for name in by_hand)
+        yield f"<p><b>To grade by hand:</b> {links}</p>"
+    notes = list(dict.fromkeys(_notes(note_on(notebook))))
+    if notes:
+        items = "".join(f"<li>{escape(' '.join(note.split()))}</li>" for note in notes)
+        yield f"<p><b>Noticed while grading:</b></p><ul>{items}</ul>"
+
+
+def _title(name: str) -> str:
+    return question_of(name).replace("_", " ")
+
+
+def _notes(note: Note) -> Iterator[str]:
+    """What happened when the notebook was recovered and run."""
+    if note.is_doubtful:
+        yield (
+            "Cells of this notebook had lost their names and were put back by likeness: "
+            "please compare with what was handed in."
+        )
+    yield from note.recovery.notes
+    yield from (event.sentence for event in note.events)

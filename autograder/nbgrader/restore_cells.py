@@ -1,0 +1,60 @@
+"""What a cell is, as the release says it: whatever a submission claims about its cells counts for nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
+from nbgrader.preprocessors import NbGraderPreprocessor, OverwriteCells
+
+from autograder.course import Course
+from autograder.course.cells import grade_id
+from autograder.intake.submission import refuse_links
+from autograder.nbgrader.handover import source_cells
+
+
+class RestoreMetadata(NbGraderPreprocessor):
+    """Gives every cell of the release its nbgrader metadata back, once, and takes them from all others.
+
+    In nbgrader's own DeduplicateIds and OverwriteCells a copied cell, or a graded cell that claims to be an answer,
+    ends grading with an error.
+    """
+
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
+        """Restore the metadata; of several cells of one name the last one counts, as in nbgrader."""
+        about = resources["nbgrader"]
+        # nbgrader has copied what links lead to by now: an error here has it remove the copies
+        course = Course(Path(self.config.CourseDirectory.root))
+        refuse_links(course.submission(about["student"], about["assignment"]))
+        released = dict(source_cells(resources))
+        for cell in reversed(nb.cells):
+            own = released.pop(grade_id(cell), None)
+            cell.metadata.pop("nbgrader", None)
+            if own is not None:
+                cell.metadata["nbgrader"] = NotebookNode(own.metadata)
+        return nb, resources
+
+
+class RestoreLocked(OverwriteCells):
+    """Puts back cells that students may not change, like nbgrader's own; comes after RestoreMetadata."""
+
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
+        """Restore type and text of changed cells; where one that carries points is missing, have nbgrader add it."""
+        sources = source_cells(resources)
+        for cell in nb.cells:
+            if released := sources.get(grade_id(cell)):
+                self.update_cell_type(cell, released.cell_type)
+                if released.locked:
+                    cell.source = released.source
+        there = {grade_id(cell) for cell in nb.cells}
+        if all(name in there for name, cell in sources.items() if cell.carries_points):
+            return nb, resources
+        added: tuple[NotebookNode, ResourcesDict] = super().preprocess(nb, resources)
+        return added
+
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Nothing is left to do for cells that are there."""
+        return cell, resources

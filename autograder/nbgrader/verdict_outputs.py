@@ -1,0 +1,32 @@
+"""The outputs of a graded cell: the verdict for people to read, and one number for nbgrader."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nbformat import NotebookNode, from_dict
+
+from autograder.grading.note import QUESTION
+from autograder.judge.verdict import Verdict
+from autograder.pages.verdict_text import as_html, as_text
+
+NO_CHECKS = "This question has no hidden checks yet; a person has to grade it."
+
+
+def verdict_outputs(verdict: Verdict | None, hints: Sequence[str], points: float) -> list[NotebookNode]:
+    """The checks in words, then the score that nbgrader reads."""
+    if verdict is None:
+        return [from_dict({"output_type": "stream", "name": "stdout", "text": NO_CHECKS}), _score(0)]
+    data = {"text/plain": as_text(verdict, hints), "text/html": as_html(verdict, hints)}
+    shown = {"output_type": "display_data", "data": data, "metadata": {QUESTION: verdict.question}}
+    return [from_dict(shown), _score(earned(verdict, points))]
+
+
+def earned(verdict: Verdict, points: float) -> float:
+    """What a verdict is worth on a cell; certify keeps the checks' sum and the cell's points the same."""
+    return min(max(verdict.earned, 0.0), points)
+
+
+def _score(points: float) -> NotebookNode:
+    data = {"text/plain": f"{points:g}"}
+    return from_dict({"output_type": "execute_result", "data": data, "metadata": {}, "execution_count": None})

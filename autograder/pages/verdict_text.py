@@ -1,0 +1,63 @@
+"""A verdict in words, as a graded cell shows it, and read back from there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from autograder.judge.verdict import CheckResult, Verdict
+
+_CHECK = re.compile(r"([✓✗]) (.*) \(([\d.e+-]+)/([\d.e+-]+)\)")
+_INDENT = "    "
+GREEN, RED = "#1b7837", "#b2182b"
+
+
+def as_text(verdict: Verdict, hints: Sequence[str] = ()) -> str:
+    """The checks of a verdict, one a line, and what belongs to one indented below it."""
+    lines = [f"{verdict.earned:g} of {verdict.points:g} points"]
+    for check in verdict.checks:
+        lines.append(f"{'✓' if check.passed else '✗'} {check.sentence} ({check.earned:g}/{check.points:g})")
+        lines += [f"{_INDENT}{line}" for line in _explanation(check)]
+    lines += [f"Hint: {hint}" for hint in hints]
+    return "\n".join(lines)
+
+
+def checks_in(text: str) -> Iterator[CheckResult]:
+    """The checks that as_text wrote, for when the verdict itself is gone."""
+    found: list[CheckResult] = []
+    for line in text.split("\n"):
+        if written := _CHECK.fullmatch(line):
+            passed, points, earned = written[1] == "✓", float(written[4]), float(written[3])
+            found.append(CheckResult(written[2], written[2], points, earned, passed))
+        elif line.startswith(_INDENT) and found:
+            last = found.pop()
+            found.append(
+                CheckResult(
+                    last.name, last.sentence, last.points, last.earned, last.passed, lines=(*last.lines, line.strip())
+                )
+            )
+    yield from found
+
+
+def as_html(verdict: Verdict, hints: Sequence[str] = ()) -> str:
+    """The checks of a verdict as a small table; everything in it is escaped."""
+    rows = []
+    for check in verdict.checks:
+        sign, color = ("✓", GREEN) if check.passed else ("✗", RED)
+        notes = "".join(f"<br><small>{escape(line)}</small>" for line in _explanation(check))
+        rows.append(
+            f'<tr><td style="color:{color}">{sign}</td><td style="text-align:left">{escape(check.sentence)}{notes}</td>'
+            f"<td>{check.earned:g}/{check.points:g}</td></tr>"
+        )
+    shown = "".join(f"<p><b>Hint.</b> {escape(hint)}</p>" for hint in hints)
+    total = f"<p><b>{verdict.earned:g} of {verdict.points:g} points</b></p>"
+    return f'<div class="verdict">{total}<table>{"".join(rows)}</table>{shown}</div>'
+
+
+def _explanation(check: CheckResult) -> list[str]:
+    """What went wrong, for the student: the message, the own lines that raised it, a counterexample if it may be shown."""
+    if check.passed:
+        return []
+    parts = [check.message, *check.lines, check.counterexample or ""]
+    return [line for part in parts for line in part.splitlines() if line.strip()]

@@ -1,0 +1,46 @@
+"""Preflight as a student runs it: the rules, and the whole notebook once from top to bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from nbformat import NotebookNode
+
+from autograder.course.cells import grade_id
+from autograder.course.notebook import read_notebook
+from autograder.intake.preflight import Finding, changed_cell, error_words, preflight
+from autograder.intake.recover import recover
+from autograder.student.originals import handed_out
+from autograder.student.run import Progress, run_cells
+
+
+def preflight_notebook(
+    path: Path, seconds: float | None = 60, progress: Progress = lambda done, total: None
+) -> tuple[Finding, ...]:
+    """All findings about a notebook; without seconds per cell it is not run."""
+    notebook = read_notebook(path)
+    given = handed_out(notebook, path)
+    findings = (*preflight(notebook, given.cells), *map(changed_cell, given.changed_cells()))
+    if seconds is None:
+        return findings
+    if given.is_original:
+        notebook = recover(notebook, given.cells).notebook
+    return (*findings, *_run(notebook, path.parent, seconds, progress))
+
+
+def _run(notebook: NotebookNode, folder: Path, seconds: float, progress: Progress) -> Iterator[Finding]:
+    """What goes wrong when everything is run in a fresh kernel."""
+    stopped = run_cells(notebook, folder, seconds, progress)
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    for number, cell in enumerate(code, start=1):
+        name = grade_id(cell) or str(number)
+        words = f"Cell '{name}'" if grade_id(cell) else f"Code cell {name}"
+        for output in cell.outputs:
+            if output.output_type == "error":
+                yield Finding(
+                    "runs", name, f"{words} fails when everything is run from top to bottom: {error_words(output)}."
+                )
+                break
+    if stopped is not None:
+        yield Finding("runs", "", f"The notebook does not run to its end: {stopped.removeprefix('not reached: ')}.")

@@ -1,0 +1,61 @@
+"""Runs a student's notebook in a Jupyter kernel, as Jupyter itself would."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from jupyter_client.kernelspec import NoSuchKernel
+from nbclient import NotebookClient
+from nbclient.exceptions import CellTimeoutError, DeadKernelError
+from nbformat import NotebookNode
+
+from autograder.course.cells import grade_id, is_locked
+from autograder.errors import CourseError
+
+KERNEL = "python3"
+GRADED = {"NBGRADER_EXECUTION": "validate"}
+"""What nbgrader sets, too: long training takes a few steps only."""
+
+Progress = Callable[[int, int], None]
+
+
+def run_cells(notebook: NotebookNode, folder: Path, seconds: float, progress: Progress) -> str | None:
+    """Execute all code cells in place; returns why it stopped early, if it did."""
+    client = NotebookClient(
+        notebook,
+        timeout=seconds,
+        kernel_name=KERNEL,
+        resources={"metadata": {"path": str(folder)}},
+        allow_errors=True,
+    )
+    code = [(index, cell) for index, cell in enumerate(notebook.cells) if cell.cell_type == "code"]
+    for _, cell in code:
+        cell.outputs, cell.execution_count = [], None
+    try:
+        with client.setup_kernel(env={**os.environ, **GRADED}, cleanup_kc=True):
+            for done, (index, cell) in enumerate(code):
+                progress(done, len(code))
+                where = f"cell '{grade_id(cell)}'" if grade_id(cell) else f"cell {index + 1}"
+                try:
+                    client.execute_cell(cell, index)
+                except CellTimeoutError:
+                    return f"not reached: {where} did not finish within {seconds:g} s"
+                except DeadKernelError:
+                    return f"not reached: {where} ended the Python process"
+                _require_libraries(cell)
+            progress(len(code), len(code))
+    except NoSuchKernel:
+        raise CourseError("There is no Jupyter kernel to run the notebook in. Run: pip install ipykernel") from None
+    return None
+
+
+def _require_libraries(cell: NotebookNode) -> None:
+    """Stop at a given cell that misses a library: no answer can be right without it."""
+    for output in cell.outputs:
+        if is_locked(cell) and output.output_type == "error" and output.ename == "ModuleNotFoundError":
+            raise CourseError(
+                f"The cell '{grade_id(cell)}' of the assignment needs a library that is not installed here "
+                f"({output.evalue}). Install what the notebook needs, see requirements.txt of your course."
+            )

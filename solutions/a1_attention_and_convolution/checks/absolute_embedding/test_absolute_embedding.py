@@ -1,0 +1,74 @@
+"""Hidden checks of 2a.1: the fixed sine/cosine embedding of every pixel."""
+
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from autograder.judge import assert_close, assert_tensor, points, require
+from reference.positions import absolute_table
+
+SIZES = st.lists(st.integers(1, 9), min_size=2, max_size=2, unique=True)  # never a square image
+# True for a ValueError, also for one of the student's own kind; any other exception speaks for itself
+REFUSES = """
+def AbsolutePositionalEmbedding(module, *sizes):
+    try:
+        module(*sizes)
+    except ValueError:
+        return True
+    return False
+"""
+
+
+@points(1.5)
+@settings(max_examples=6)
+@given(sizes=SIZES, quarter=st.integers(2, 6))
+def test_every_number_is_right(student, sizes, quarter):
+    """Every number of the embedding is right, whatever the sizes."""
+    answer = student.AbsolutePositionalEmbedding(*sizes, 4 * quarter)()
+    assert_close(answer, absolute_table(*sizes, 4 * quarter), what="The embedding")
+
+
+@points(0.5)
+def test_first_frequency(student):
+    """Each half of the channels begins with the sine and the cosine of its coordinate, counted from 0."""
+    first = [0, 1, 6, 7]
+    answer = assert_tensor(student.AbsolutePositionalEmbedding(7, 4, 12)(), shape=(7, 4, 12), what="The embedding")
+    assert_close(answer[..., first], absolute_table(7, 4, 12)[..., first], what="The first two channels of the halves")
+
+
+@points(0.5)
+def test_each_half_has_its_coordinate(student):
+    """The first half of the channels changes along i only, the second half along j only."""
+    answer = assert_tensor(student.AbsolutePositionalEmbedding(3, 5, 8)(), shape=(3, 5, 8), what="The embedding")
+    along_i, along_j = answer[..., :4].double(), answer[..., 4:].double()
+    require((along_i - along_i[:, :1]).abs().max() < 1e-6, "The first half of the channels changes along j.")
+    require((along_j - along_j[:1]).abs().max() < 1e-6, "The second half of the channels changes along i.")
+    apart = min(torch.pdist(along_i[:, 0]).min(), torch.pdist(along_j[0]).min())
+    require(apart > 1e-3, "Some positions cannot be told apart: their vectors are equal.")
+
+
+@points(0.5)
+def test_refuses_other_dimensions(student):
+    """An embedding_dim that cannot be divided by 4 raises a ValueError."""
+    construct = student.plant(REFUSES, "AbsolutePositionalEmbedding")
+    for embedding_dim in (7, 10, 6, 2):
+        refused = construct(student.AbsolutePositionalEmbedding, 3, 5, embedding_dim)
+        require(refused is True, "An embedding_dim that cannot be divided by 4 was accepted without a ValueError.")
+
+
+@points(0.5)
+def test_is_a_buffer(student):
+    """The embedding is kept in a registered buffer, and there is nothing to learn."""
+    module = student.AbsolutePositionalEmbedding(4, 3, 8)
+    require(not module.named_parameters(), "The module has parameters: an optimizer would change the embedding.")
+    require(module.named_buffers(), "The module has no buffer: a plain tensor stays behind when the module moves.")
+
+
+@points(0.5)
+def test_type_follows_the_module(student):
+    """The embedding is float32, and float64 after the module was converted with double()."""
+    module = student.AbsolutePositionalEmbedding(5, 2, 12)
+    before = assert_tensor(module(), shape=(5, 2, 12), dtype=torch.float32, what="The embedding")
+    after = module.double()()
+    # only the type may change here: whether the numbers are right is asked above
+    assert_close(after, before, dtype=torch.float64, what="The embedding of the converted module")

@@ -1,0 +1,135 @@
+"""Hidden checks of 2c: layer normalisation."""
+
+import torch
+import torch.nn.functional as F
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from autograder.judge import Forbidden, assert_close, assert_tensor, points, rand, randn, require, set_parameters
+
+_CLASSES = (
+    *("LayerNorm", "GroupNorm", "SyncBatchNorm"),
+    *(f"{lazy}{kind}Norm{n}d" for lazy in ("", "Lazy") for kind in ("Batch", "Instance") for n in (1, 2, 3)),
+)
+_FUNCTIONS = ("layer_norm", "group_norm", "instance_norm", "batch_norm")
+FORBIDDEN = Forbidden(
+    names=(
+        *(f"torch.nn.{name}" for name in _CLASSES),
+        *(f"{place}.{name}" for place in ("torch.nn.functional", "torch") for name in _FUNCTIONS),
+        *("torch.native_layer_norm", "torch.native_group_norm", "torch.native_batch_norm"),
+    ),
+    ops=("aten::native_layer_norm", "aten::native_group_norm", "aten::native_batch_norm"),
+    why="This question asks you to write the normalisation yourself.",
+)
+
+
+def normalised(x, eps=1e-12, weight=None, bias=None):
+    """Torch's layer norm in float64."""
+    return F.layer_norm(x.double(), x.shape[-1:], weight, bias, eps)
+
+
+@points(0.5)
+def test_parameters(student):
+    """`weight` and `bias` are parameters with one entry per channel, ones and zeros at the start."""
+    parameters = student.BertLayerNorm(7).named_parameters()
+    require(set(parameters) == {"weight", "bias"}, "The layer should have two parameters, `weight` and `bias`.")
+    assert_close(parameters["weight"], torch.ones(7), what="`weight` at the start")
+    assert_close(parameters["bias"], torch.zeros(7), what="`bias` at the start")
+
+
+@points(0.5)
+def test_values(student):
+    """Every vector is normalised by its own mean and its own biased variance."""
+    hint = "Mean and variance belong to one vector; the variance divides by D."
+    for size, mean in ((5, 0.0), (9, 100.0), (16, -50_000.0)):
+        x = 100 * randn(7, size) + mean
+        answer = assert_tensor(student.BertLayerNorm(size).double()(x), dtype=torch.float64, what="The float64 answer")
+        assert_close(answer, normalised(x), what="The normalised tensor", hint=hint)
+
+
+@points(0.5)
+@settings(max_examples=6)
+@given(leading=st.lists(st.integers(1, 4), max_size=4))
+@example(leading=[])
+@example(leading=[2, 3, 5])
+def test_any_leading_axes(student, leading):
+    """Any number of leading axes will do, none included, and no vector depends on its neighbours."""
+    x = 20 * randn(*leading, 6) + 30 * randn(*leading, 1)
+    what = f"The answer (leading axes: {len(leading)})"
+    hint = "Only the last axis belongs to one vector."
+    assert_close(student.BertLayerNorm(6).double()(x), normalised(x), what=what, hint=hint)
+
+
+@points(0.5)
+def test_eps_inside_the_root(student):
+    """The given `eps` is added to the variance, inside the root."""
+    x = rand(4, 5)
+    for eps in (0.1, 2.0):
+        answer = student.BertLayerNorm(5, eps=eps).double()(x)
+        hint = "If a tiny eps works, see whether eps is used as given, and where it stands in Eq. (10)."
+        assert_close(answer, normalised(x, eps), what="The answer with a large eps", hint=hint)
+
+
+@points(0.5)
+def test_default_eps(student):
+    """Without a given `eps`, tiny vectors are normalised to full size and a constant vector gives zeros."""
+    layer = student.BertLayerNorm(8).double()
+    for spread in (1e-3, 1e-6):
+        x = randn(3, 8) * spread
+        hint = "If larger vectors come out right, look at the default of eps."
+        assert_close(layer(x), normalised(x), what="The answer to tiny vectors", hint=hint)
+    hint = "The variance is 0 there: eps keeps the division finite."
+    assert_close(layer(torch.full((2, 8), 3.0).double()), torch.zeros(2, 8), what="A constant vector", hint=hint)
+
+
+@points(0.5)
+def test_weight_and_bias(student):
+    """The normalised vector is scaled by `weight`, then shifted by `bias`, entry by entry."""
+    x, weight, bias = 10 * randn(3, 2, 6), randn(6), randn(6)
+    layer = student.BertLayerNorm(6).double()
+    student.plant(set_parameters)(layer, {"weight": weight, "bias": bias})
+    assert_close(layer(x), normalised(x, weight=weight, bias=bias), what="The scaled and shifted answer")
+
+
+@points(0.5)
+def test_float32(student):
+    """In float32 the answer is float32, and accurate when the mean is a thousand times the spread."""
+    layer, noise = student.BertLayerNorm(24), 50 * randn(20, 24, dtype=torch.float32)
+    answer = assert_tensor(layer(noise), dtype=torch.float32, what="The answer to float32")
+    assert_close(answer, normalised(noise), what="The float32 answer")
+    hint = "Subtracting two large, nearly equal numbers loses the digits that matter."
+    for mean in (50_000.0, -50_000.0):
+        # the promise is 1e-2: float32 itself keeps only four digits of the spread
+        far = noise + mean
+        assert_close(layer(far), normalised(far), atol=1e-2, rtol=0, what="The answer far from zero", hint=hint)
+
+
+@points(0.5)
+def test_gradient_of_the_input(student):
+    """The gradient of the input is right: it flows through mean and variance too."""
+    x, weights = (30 * randn(4, 3, 5)).requires_grad_(), 10 * randn(4, 3, 5)
+    found = student.gradients(student.BertLayerNorm(5).double(), x, weights=weights)
+    expected = normalised(x)
+    assert_close(found.output, expected, what="The values are wrong, so their gradients are too")
+    require(found.args[0] is not None, "No gradient reaches the input.")
+    (expected,) = torch.autograd.grad((expected * weights).sum(), x)
+    hint = "Are mean and variance part of the graph, without detach, no_grad or item?"
+    assert_close(found.args[0], expected, what="The gradient of the input", hint=hint)
+
+
+@points(0.5)
+def test_gradients_of_the_parameters(student):
+    """The gradients of `weight` and `bias` are right."""
+    x, weights = 10 * randn(4, 3, 5), randn(4, 3, 5)
+    found = student.gradients(student.BertLayerNorm(5).double(), x, weights=weights).parameters
+    for name, expected in (("weight", (normalised(x) * weights).sum((0, 1))), ("bias", weights.sum((0, 1)))):
+        require(found.get(name) is not None, f"No gradient reaches `{name}`: is it an nn.Parameter that is used?")
+        assert_close(found[name], expected, what=f"The gradient of `{name}`")
+
+
+@points(0.5)
+def test_input_is_left_alone(student):
+    """The input is not changed."""
+    x = randn(3, 2, 5)
+    after = student.call(student.BertLayerNorm(5).double(), x).args[0]
+    assert_close(after, x, what="The input after the call", hint="An operation such as -= writes into the caller's x.")

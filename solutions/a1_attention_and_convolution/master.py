@@ -1,0 +1,1731 @@
+# ---
+# jupyter:
+#   jupytext:
+#     notebook_metadata_filter: kernelspec,jupytext,-jupytext.text_representation.jupytext_version
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#       format_version: '1.3'
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Attention and Convolution
+#
+# A convolution looks at a fixed neighbourhood. An attention layer decides for itself where to look.
+# In this assignment you prove that the second can imitate the first, then you build the pieces, train them,
+# and watch attention heads walk to the places of a convolution kernel.
+#
+# | | what you do | points |
+# |---|---|---:|
+# | **Question 1** | theory: short functions that state your result, and short written answers | 60 |
+# | **Question 2** | code: positional embeddings, GELU, layer normalisation, a feed-forward block, training | 40 |
+#
+# **How it works**
+#
+# - Fill in the cells that raise `NotImplementedError`, and the text cells that ask for an answer.
+#   Keep the names and signatures. Cells marked **(DO NOT CHANGE)** are restored before grading.
+# - After each cell come *public checks*. They catch the common slips. Your grade comes from further checks that
+#   you do not see: other shapes, other values, gradients, borders. So `public checks passed` means *go on*, not *done*.
+# - Each part is judged on its own merits: a slip in an early part does not cost you the later parts that use it.
+# - Use what the imports cell brings and Python's standard library, nothing else.
+# - Before you hand in: restart the kernel, run all cells from top to bottom, save.
+#
+# Stuck? Open the hints one at a time; the first is small on purpose.
+
+# %% [markdown]
+# ## Conventions
+#
+# They hold everywhere below.
+#
+# - An image is a tensor `(width, height, channels)`. A pixel is a pair $\mathbf p = (i, j)$: $i$ runs along the width,
+#   $j$ along the height. A batch axis, where there is one, comes first.
+# - Rows are tokens: a projection multiplies from the right, $\mathbf Z \mathbf W$.
+# - $\boldsymbol\delta = \mathbf q - \mathbf k$ is the step from the key pixel $\mathbf k$ to the query pixel $\mathbf q$.
+#   So a head whose centre is $\boldsymbol\Delta$ looks at $\mathbf k = \mathbf q - \boldsymbol\Delta$. Mind the sign.
+# - Where a number is asked, a Python number and a tensor with one entry are both fine. Counts are whole numbers.
+#   Where an array is asked, a tensor and a numpy array are both fine.
+# - Your functions work in single and in double precision, cope with large values, and leave their inputs as they are.
+#
+# ![A query pixel, the key pixel its head looks at, and the step delta between them](figures/delta.png)
+
+# %% nbgrader={"grade": false, "grade_id": "imports", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# Library imports (DO NOT CHANGE)
+import contextlib
+import gc
+import io
+import math
+import os
+import socket
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+
+import matplotlib.pyplot as plt
+import numpy as np
+import torch
+import torch.nn.functional as F
+from matplotlib.axes import Axes
+from matplotlib.collections import EllipseCollection
+from matplotlib.figure import Figure
+from sklearn.datasets import load_digits
+from sklearn.model_selection import train_test_split
+from torch import Tensor, nn
+from torch.utils.tensorboard import SummaryWriter
+from torchvision.datasets import CIFAR10
+from tqdm.auto import tqdm
+
+try:
+    import ipywidgets
+except ImportError:  # the sliders become a row of still panels
+    ipywidgets = None
+
+GRADED = "NBGRADER_EXECUTION" in os.environ  # nbgrader sets it: training then takes a few steps only
+plt.rcParams["figure.dpi"] = 40 if GRADED else 90
+device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+gc.set_threshold(50_000)  # the libraries hold very many objects: look through them for garbage less often
+
+# %% [markdown]
+# ---
+# # Question 1: theory (60 points)
+#
+# **Self-attention.** For tokens $\mathbf Z \in \mathbb R^{N \times D_i}$ one head computes *scores*
+# $\mathbf A = \mathbf Z \mathbf W_q \mathbf W_k^\top \mathbf Z^\top$, turns every row into *probabilities*, and mixes the values:
+#
+# $$\operatorname{Self-Attention}(\mathbf Z) = \operatorname{softmax}(\mathbf A)\, \mathbf Z \mathbf W_v, \tag{1}$$
+#
+# with $\mathbf W_q, \mathbf W_k \in \mathbb R^{D_i \times D_{hid}}$ and $\mathbf W_v \in \mathbb R^{D_i \times D_o}$.
+# (There is no factor $1/\sqrt{D_{hid}}$ in this assignment.)
+#
+# **Several heads.** $N_h$ heads work side by side, each with its own matrices. Their outputs are put next to each other and
+# projected once:
+#
+# $$\operatorname{MultiHead}(\mathbf Z) = \operatorname{concat}_{h}\big[\operatorname{Self-Attention}_h(\mathbf Z)\big]\,
+# \mathbf W_{out} + \mathbf b_{out}, \qquad
+# \mathbf W_{out} \in \mathbb R^{N_h D_o \times D_{out}},\; \mathbf b_{out} \in \mathbb R^{D_{out}}. \tag{2}$$
+#
+# For images the tokens are the $N = W \cdot H$ pixels.
+
+# %% [markdown]
+# ### 1a.1 · Count the parameters
+#
+# Write `num_mhsa_parameters`: the number of learnable parameters of the layer in Eq. (2).
+#
+# <details><summary>Hint 1</summary>
+# Go through Eqs. (1) and (2) from left to right and write down the shape of everything that is learnt.
+# </details>
+# <details><summary>Hint 2</summary>
+# Which of them exist once per head, and which once per layer?
+# </details>
+
+
+# %% nbgrader={"grade": false, "grade_id": "mhsa_parameters", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def num_mhsa_parameters(n_heads, d_in, d_hid, d_o, d_out):
+    """Number of learnable parameters of a multi-head self-attention layer, as an int."""
+    ### BEGIN SOLUTION
+    per_head = 2 * d_in * d_hid + d_in * d_o  # W_q and W_k, then W_v
+    return n_heads * per_head + n_heads * d_o * d_out + d_out
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "test_mhsa_parameters", "locked": true, "points": 2.5, "schema_version": 3, "solution": false, "task": false}
+# All sizes 1: four matrices with one entry each, and one bias. Count them on one hand.
+assert num_mhsa_parameters(1, 1, 1, 1, 1) == 5, "one head, all sizes 1: W_q, W_k, W_v, W_out, b_out have 5 entries"
+assert num_mhsa_parameters(2, 1, 1, 1, 1) == 9, "a second head adds its own W_q, W_k, W_v and one more row of W_out"
+assert num_mhsa_parameters(2, 3, 4, 5, 6) == 144, "is W_out (n_heads * d_o, d_out), and the bias there only once?"
+print("public checks passed")
+
+# %% [markdown]
+# ### 1a.2 · Attention as one pixel sees it
+#
+# Write Eq. (1) and Eq. (2) for a single query pixel $\mathbf q$.
+#
+# - `self_attention_pixel(Z, q, W_q, W_k, W_v)`: one head. `Z` is `(width, height, d_in)`, `q` a pair of ints,
+#   `W_q` and `W_k` are `(d_in, d_hid)`, `W_v` is `(d_in, d_o)`. Returns `(d_o,)`.
+# - `multihead_pixel(Z, q, W_q, W_k, W_v, W_out, b_out)`: the same with a leading head axis on `W_q`, `W_k`, `W_v`;
+#   `W_out` is `(heads * d_o, d_out)`, `b_out` is `(d_out,)`. Returns `(d_out,)`.
+#
+# <details><summary>Hint 1</summary>
+# The softmax runs over all key pixels of the image at once, not over one row of it.
+# </details>
+# <details><summary>Hint 2</summary>
+# <code>Z.reshape(-1, d_in)</code> turns the image into a list of tokens. You need only one row of scores.
+# </details>
+
+
+# %% nbgrader={"grade": false, "grade_id": "pixel_attention", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def self_attention_pixel(Z, q, W_q, W_k, W_v):
+    """Output of one attention head at the query pixel q, shape (d_o,)."""
+    ### BEGIN SOLUTION
+    tokens = Z.reshape(-1, Z.shape[-1])  # (width * height, d_in)
+    scores = (Z[q[0], q[1]] @ W_q) @ (tokens @ W_k).T  # (width * height,)
+    return torch.softmax(scores, dim=-1) @ (tokens @ W_v)
+    ### END SOLUTION
+
+
+def multihead_pixel(Z, q, W_q, W_k, W_v, W_out, b_out):
+    """Output of a multi-head layer at the query pixel q, shape (d_out,)."""
+    ### BEGIN SOLUTION
+    heads = [self_attention_pixel(Z, q, *weights) for weights in zip(W_q, W_k, W_v, strict=True)]
+    return torch.cat(heads) @ W_out + b_out
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "test_pixel_attention", "locked": true, "points": 3, "schema_version": 3, "solution": false, "task": false}
+# All scores zero: the head averages the image. 1, 2, 3 and 6 have mean 3.
+Z = torch.tensor([[[1.0], [2.0]], [[3.0], [6.0]]])
+zero, one = torch.zeros(1, 1), torch.ones(1, 1)
+assert torch.allclose(self_attention_pixel(Z, (0, 1), zero, zero, one), torch.tensor([3.0])), (
+    "with zero scores the output is the mean over all four pixels: does your softmax run over the whole image?"
+)
+# One pixel with a large feature: a query that likes it copies it.
+sharp = self_attention_pixel(Z, (1, 1), 10 * one, one, one)
+assert torch.allclose(sharp, torch.tensor([6.0])), "a very sharp query copies the best key: q comes first, then k"
+# Two heads, W_out picks the second.
+W = torch.stack([one, 2 * one])
+out = multihead_pixel(Z, (0, 0), torch.zeros(2, 1, 1), W, W, torch.tensor([[0.0], [1.0]]), torch.tensor([0.5]))
+assert out.shape == (1,) and torch.allclose(out, torch.tensor([6.5])), "concatenate the heads, then W_out, then b_out"
+print("public checks passed")
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_pixel_attention", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# **Written part (2 points).** State both expressions as formulas: $\operatorname{Self-Attention}(\mathbf Z)_{\mathbf q,:}$ and
+# $\operatorname{MultiHead}(\mathbf Z)_{\mathbf q,:}$. Say over what each sum runs.
+#
+# === BEGIN MARK SCHEME ===
+# **Marking scheme**
+#
+# - 1 point: $\sum_{\mathbf k} \operatorname{softmax}(\mathbf A_{\mathbf q,:})_{\mathbf k} \mathbf Z_{\mathbf k,:} \mathbf W_v$ with the
+#   scores $\mathbf Z_{\mathbf q,:}\mathbf W_q\mathbf W_k^\top\mathbf Z_{\mathbf k,:}^\top$, and a sum over **all** $W \cdot H$ key pixels
+#   (half of it if the formula is right but the range of the sum is missing).
+# - 1 point: concatenation over heads, then one $\mathbf W_{out}$, then $\mathbf b_{out}$; no point if $\mathbf W_{out}$ is applied
+#   to each head before the concatenation, because then the shapes do not fit.
+# === END MARK SCHEME ===
+
+# %% [markdown] nbgrader={"grade": true, "grade_id": "explain_pixel_attention", "locked": false, "points": 2, "schema_version": 3, "solution": true, "task": false}
+# With $\mathbf A_{\mathbf q,\mathbf k} = \mathbf Z_{\mathbf q,:}\mathbf W_q\mathbf W_k^\top\mathbf Z_{\mathbf k,:}^\top$,
+#
+# $$\operatorname{Self-Attention}(\mathbf Z)_{\mathbf q,:} = \sum_{\mathbf k} \operatorname{softmax}(\mathbf A_{\mathbf q,:})_{\mathbf k}\,
+# \mathbf Z_{\mathbf k,:}\mathbf W_v,$$
+#
+# where the sum, and the sum inside the softmax, run over all $W \cdot H$ pixels; and
+#
+# $$\operatorname{MultiHead}(\mathbf Z)_{\mathbf q,:} = \operatorname{concat}_h\Big[\sum_{\mathbf k}
+# \operatorname{softmax}(\mathbf A^{(h)}_{\mathbf q,:})_{\mathbf k}\mathbf Z_{\mathbf k,:}\mathbf W_v^{(h)}\Big]\mathbf W_{out} + \mathbf b_{out}.$$
+
+# %% [markdown]
+# **Where is a token?** Permute the rows of $\mathbf Z$ and the output rows are permuted in the same way: self-attention is
+# permutation *equivariant*, it does not know where a token stands. So position must be put in.
+#
+# *Absolute* encoding adds a matrix $\mathbf P$ to the input, $\mathbf A = (\mathbf Z + \mathbf P)\mathbf W_q\mathbf W_k^\top(\mathbf Z + \mathbf P)^\top$.
+#
+# *Relative* encoding uses only the step $\boldsymbol\delta = \mathbf q - \mathbf k$:
+#
+# $$\mathbf A_{\mathbf q, \mathbf k} =
+# \mathbf Z_{\mathbf q,:}\mathbf W_q\mathbf W_k^\top\mathbf Z_{\mathbf k,:}^\top
+# + \mathbf Z_{\mathbf q,:}\mathbf W_q\widetilde{\mathbf W}_k\mathbf r_{\boldsymbol\delta}
+# + \mathbf u^\top\mathbf W_k^\top\mathbf Z_{\mathbf k,:}^\top
+# + \mathbf v^\top\widetilde{\mathbf W}_k\mathbf r_{\boldsymbol\delta}. \tag{3}$$
+#
+# *Gaussian* encoding is one choice of its parts, with a centre $\boldsymbol\Delta$ and a width $\alpha > 0$ per head,
+# and $D_p = 3$ the length of $\mathbf v$ and $\mathbf r$:
+#
+# $$\mathbf v = -\alpha \begin{pmatrix} 1 \\ -2\Delta_1 \\ -2\Delta_2 \end{pmatrix}, \quad
+# \mathbf r_{\boldsymbol\delta} = \begin{pmatrix} \lVert\boldsymbol\delta\rVert^2 \\ \delta_1 \\ \delta_2 \end{pmatrix}, \quad
+# \mathbf W_q = \mathbf W_k = \mathbf 0, \quad \widetilde{\mathbf W}_k = \mathbf I. \tag{4}$$
+
+# %% [markdown]
+# ### 1b.1 · The Gaussian score
+#
+# Put Eq. (4) into Eq. (3) and simplify. `gaussian_score(delta, center, alpha)` takes `delta` of shape `(..., 2)`, `center` of shape
+# `(2,)` and a number `alpha`, and returns the scores, shape `(...)`: exactly this score, with no constant added.
+#
+# <details><summary>Hint</summary>
+# Three of the four terms vanish. What is left is a dot product of two vectors with three entries.
+# </details>
+
+
+# %% nbgrader={"grade": false, "grade_id": "gaussian_score", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def gaussian_score(delta, center, alpha):
+    """Gaussian attention score of every step in delta (..., 2), shape (...)."""
+    ### BEGIN SOLUTION
+    return -alpha * ((delta**2).sum(dim=-1) - 2 * (delta * center).sum(dim=-1))
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "test_gaussian_score", "locked": true, "points": 2.5, "schema_version": 3, "solution": false, "task": false}
+# delta = (3, 4) has squared length 25.
+far = gaussian_score(torch.tensor([3.0, 4.0]), torch.tensor([0.0, 0.0]), 1.0)
+assert torch.allclose(far, torch.tensor(-25.0)), "with the centre at 0 the score is -alpha * |delta|^2"
+# The centre itself: -alpha * (|Delta|^2 - 2 |Delta|^2) = +alpha * |Delta|^2.
+at_center = gaussian_score(torch.tensor([1.0, 2.0]), torch.tensor([1.0, 2.0]), 2.0)
+assert torch.allclose(at_center, torch.tensor(10.0)), (
+    "v has entries -alpha * (1, -2 Delta_1, -2 Delta_2): check the signs"
+)
+grid = gaussian_score(torch.zeros(4, 3, 2), torch.tensor([1.0, 2.0]), 0.5)
+assert grid.shape == (4, 3), "leading axes of delta stay, the last one goes"
+print("public checks passed")
+
+# %% [markdown]
+# ### 1b.2 · What does it cost?
+#
+# Take one head with $D := D_i = D_{hid} = D_o$ and $N$ tokens. **Count multiplications** of: the query, key and value projections; the
+# scores; mixing the values with the probabilities. Do *not* count the softmax, adding $\mathbf P$, the output projection, building
+# $\mathbf r_{\boldsymbol\delta}$, or a product with zeros or with the identity.
+#
+# - `mults_absolute(N, D)`: absolute encoding.
+# - `mults_gaussian(N, D, D_p)`: Gaussian encoding, with $\mathbf v$ and $\mathbf r$ of length `D_p`.
+# - `score_order(kind)` for `"absolute"` or `"gaussian"`: how the cost of the *scores alone* grows, projections already done. Answer with one of
+#   `"O(N D)"`, `"O(N D_p)"`, `"O(N^2)"`, `"O(N^2 D)"`, `"O(N^2 D_p)"`, `"O(N^2 D^2)"`.
+#
+# <details><summary>Hint 1</summary>
+# A product of an $a \times b$ with a $b \times c$ matrix takes $a\,b\,c$ multiplications.
+# </details>
+# <details><summary>Hint 2</summary>
+# With Gaussian encoding, which of the three projections is still needed?
+# </details>
+
+
+# %% nbgrader={"grade": false, "grade_id": "attention_cost", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def mults_absolute(N, D):
+    """Multiplications of a head with absolute encoding."""
+    ### BEGIN SOLUTION
+    return 3 * N * D**2 + 2 * N**2 * D
+    ### END SOLUTION
+
+
+def mults_gaussian(N, D, D_p):
+    """Multiplications of a head with Gaussian encoding."""
+    ### BEGIN SOLUTION
+    return N * D**2 + N**2 * D + N**2 * D_p
+    ### END SOLUTION
+
+
+def score_order(kind):
+    """Order of the cost of the scores alone, for kind "absolute" or "gaussian"."""
+    ### BEGIN SOLUTION
+    return {"absolute": "O(N^2 D)", "gaussian": "O(N^2 D_p)"}[kind]
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "test_attention_cost", "locked": true, "points": 6, "schema_version": 3, "solution": false, "task": false}
+# One token with one feature: q, k and v (3), one score (1), one mixing (1).
+assert mults_absolute(1, 1) == 5, "one token, one feature: 3 projections, 1 score, 1 mixing step"
+# No query and no key projection any more: v (1), one score of length D_p (3), one mixing (1).
+assert mults_gaussian(1, 1, 3) == 5, "one token, one feature, D_p = 3: 1 projection, 3 for the score, 1 mixing step"
+orders = {"O(N D)", "O(N D_p)", "O(N^2)", "O(N^2 D)", "O(N^2 D_p)", "O(N^2 D^2)"}
+assert {score_order("absolute"), score_order("gaussian")} <= orders, f"choose from {sorted(orders)}"
+print("public checks passed")
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_attention_cost", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# **Written part (4 points).** Compare the two layers in big-$\mathcal O$ notation with respect to $N$ and $D \gg D_p$. What does Gaussian
+# encoding save, and what does it not save?
+#
+# === BEGIN MARK SCHEME ===
+# **Marking scheme**
+#
+# - 1 point: absolute encoding is $\mathcal O(N D^2 + N^2 D)$, with projections and score/mixing terms told apart.
+# - 1 point: Gaussian encoding is $\mathcal O(N D^2 + N^2 D)$ as well: the value projection and the mixing remain.
+# - 1 point: the scores alone fall from $\mathcal O(N^2 D)$ to $\mathcal O(N^2 D_p)$, because the dot product has length $D_p = 3$.
+# - 1 point: a sensible conclusion (same order, smaller constant: two projections and about half of the $N^2 D$ work go;
+#   or: scores do not depend on the input, so they can be computed once for a whole batch).
+# === END MARK SCHEME ===
+
+# %% [markdown] nbgrader={"grade": true, "grade_id": "explain_attention_cost", "locked": false, "points": 4, "schema_version": 3, "solution": true, "task": false}
+# Absolute: three projections $3ND^2$, scores $N^2D$, mixing $N^2D$, together $\mathcal O(ND^2 + N^2D)$. Gaussian: only the value
+# projection $ND^2$ and the mixing $N^2D$ remain beside scores of $N^2D_p$. With $D \gg D_p$ this is still $\mathcal O(ND^2 + N^2D)$:
+# the order does not change. The scores alone do: $\mathcal O(N^2 D)$ becomes $\mathcal O(N^2 D_p)$. So we save two projections and about half of
+# the quadratic work, and as the scores do not depend on the image, a batch can share them.
+
+# %% [markdown]
+# **Convolution.** For a kernel $\mathbf W \in \mathbb R^{K \times K \times C_{in} \times C_{out}}$ and a bias $\mathbf b$,
+#
+# $$\operatorname{Conv}(\mathbf Z)_{\mathbf p,:} = \sum_{\mathbf s \in \mathbb S_K} \mathbf Z_{\mathbf p + \mathbf s,:}\, \mathbf W_{\mathbf s,:,:} + \mathbf b,
+# \qquad \mathbb S_K = \big\{-\lfloor K/2 \rfloor, \dots, \lfloor (K-1)/2 \rfloor\big\}^2. \tag{5}$$
+#
+# > **Main Theorem.** A multi-head self-attention layer with $K^2$ heads, head dimension $D_o$, output dimension $D_{out}$ and a relative encoding
+# > of dimension $D_p \ge 3$ can express any convolution with a $K \times K$ kernel and $D_{out}$ output channels.
+#
+# The proof has two halves. **Theorem 1** assumes heads that look at exactly one pixel each, with a bijection $\mathbf f$ from heads to shifts:
+#
+# $$\operatorname{softmax}(\mathbf A^{(h)}_{\mathbf q,:})_{\mathbf k} = \begin{cases} 1 & \text{if } \mathbf f(h) = \mathbf q - \mathbf k \\ 0 & \text{otherwise,} \end{cases} \tag{6}$$
+#
+# and shows that such a layer is a convolution. **Theorem 2** shows that Gaussian encoding gives such heads.
+#
+# ![Nine heads, each holding one weight matrix of a three by three kernel](figures/heads.png)
+
+# %% [markdown]
+# ### 1c.1 · One matrix per head
+#
+# Equation (2) can be written as a sum over heads,
+#
+# $$\operatorname{MultiHead}(\mathbf Z) = \sum_h \operatorname{softmax}(\mathbf A^{(h)})\,\mathbf Z\,\mathbf W^{(h)} + \mathbf b_{out}. \tag{7}$$
+#
+# Write `head_matrix(W_v, W_out, h)`, which returns $\mathbf W^{(h)}$ for head `h`, counted from 0. `W_v` is `(heads, d_in, d_o)`,
+# `W_out` is `(heads * d_o, d_out)`.
+#
+# <details><summary>Hint</summary>
+# Multiply a row made of blocks with a column made of blocks: which rows of $\mathbf W_{out}$ does head $h$ meet?
+# </details>
+
+
+# %% nbgrader={"grade": false, "grade_id": "head_matrix", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def head_matrix(W_v, W_out, h):
+    """The matrix W^(h) of head h, shape (d_in, d_out)."""
+    ### BEGIN SOLUTION
+    d_o = W_v.shape[-1]
+    return W_v[h] @ W_out[h * d_o : (h + 1) * d_o]
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "test_head_matrix", "locked": true, "points": 3, "schema_version": 3, "solution": false, "task": false}
+# Numbers instead of matrices: head 0 has value weight 2 and output weight 5, head 1 has 3 and 7.
+W_v, W_out = torch.tensor([[[2.0]], [[3.0]]]), torch.tensor([[5.0], [7.0]])
+assert head_matrix(W_v, W_out, 0).item() == 10 and head_matrix(W_v, W_out, 1).item() == 21, "2 * 5 and 3 * 7"
+assert head_matrix(torch.ones(3, 4, 2), torch.ones(6, 5), 2).shape == (4, 5), "d_in rows and d_out columns"
+print("public checks passed")
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_head_matrix", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# **Written part (2 points).** Use $\mathbf W^{(h)}$ to write $\operatorname{MultiHead}(\mathbf Z)_{\mathbf q,:}$ as a sum over heads and key pixels.
+#
+# === BEGIN MARK SCHEME ===
+# **Marking scheme**
+#
+# - 1 point: $\sum_h \sum_{\mathbf k} \operatorname{softmax}(\mathbf A^{(h)}_{\mathbf q,:})_{\mathbf k}\,\mathbf Z_{\mathbf k,:}\mathbf W^{(h)} + \mathbf b_{out}$.
+# - 1 point: says why: concatenation times $\mathbf W_{out}$ is a sum of blocks, so $\mathbf W^{(h)} = \mathbf W_v^{(h)}\mathbf W_{out}^{(h)}$ with the $h$-th
+#   block of $D_o$ rows.
+# === END MARK SCHEME ===
+
+# %% [markdown] nbgrader={"grade": true, "grade_id": "explain_head_matrix", "locked": false, "points": 2, "schema_version": 3, "solution": true, "task": false}
+# Cut $\mathbf W_{out}$ into blocks $\mathbf W_{out}^{(h)}$ of $D_o$ rows. Concatenated heads times $\mathbf W_{out}$ is the sum of head $h$ times block $h$, so
+# $\mathbf W^{(h)} = \mathbf W_v^{(h)}\mathbf W_{out}^{(h)}$ and
+#
+# $$\operatorname{MultiHead}(\mathbf Z)_{\mathbf q,:} = \sum_h \sum_{\mathbf k}\operatorname{softmax}(\mathbf A^{(h)}_{\mathbf q,:})_{\mathbf k}\,\mathbf Z_{\mathbf k,:}\mathbf W^{(h)} + \mathbf b_{out}.$$
+
+# %% [markdown]
+# ### 1c.2 · From a kernel to heads
+#
+# Under Eq. (6) each head copies one pixel, and the layer is a convolution. Write `conv_to_attention(weight, bias)`: given the
+# weight `(c_out, c_in, K, K)` and bias of an `nn.Conv2d` (stride 1, `K` odd; the first kernel axis runs along $i$, the second along $j$;
+# `bias` may be `None`, then `b_out` is zeros), return
+#
+# - `centers`, shape `(K*K, 2)`: the centre $\boldsymbol\Delta = \mathbf f(h)$ of each head,
+# - `W_heads`, shape `(K*K, c_in, c_out)`: its matrix $\mathbf W^{(h)}$, in the same order (any order of heads will do),
+# - `b_out`, shape `(c_out,)`.
+#
+# <details><summary>Hint 1</summary>
+# A convolution reads pixel $\mathbf p + \mathbf s$. A head with centre $\boldsymbol\Delta$ reads pixel $\mathbf q - \boldsymbol\Delta$.
+# </details>
+# <details><summary>Hint 2</summary>
+# The kernel index runs from 0, the shift from $-\lfloor K/2\rfloor$. And <code>nn.Conv2d</code> stores output channels first.
+# </details>
+
+
+# %% nbgrader={"grade": false, "grade_id": "conv_to_attention", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def conv_to_attention(weight, bias):
+    """Centres (K*K, 2), head matrices (K*K, c_in, c_out) and output bias (c_out,) of the attention twin of a convolution."""
+    ### BEGIN SOLUTION
+    c_out, _, K, _ = weight.shape
+    shifts = torch.cartesian_prod(torch.arange(K), torch.arange(K)) - K // 2  # (K*K, 2)
+    W_heads = weight.permute(2, 3, 1, 0).flatten(0, 1)  # (K*K, c_in, c_out), in the order of the shifts
+    b_out = torch.zeros(c_out, dtype=weight.dtype) if bias is None else bias
+    return -shifts.to(weight.dtype), W_heads, b_out
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "test_conv_to_attention", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
+# A 1 x 1 kernel: one head that looks at the query pixel itself.
+centers, W_heads, b_out = conv_to_attention(torch.tensor([[[[7.0]]]]), None)
+assert centers.shape == (1, 2) and W_heads.shape == (1, 1, 1), "a 1 x 1 kernel needs one head"
+assert centers.abs().sum() == 0 and W_heads.item() == 7 and b_out.item() == 0, (
+    "it looks at q itself; bias None means zeros"
+)
+# A kernel that copies the right-hand neighbour along i: it reads p + (1, 0), so the head has centre -(1, 0).
+weight = torch.zeros(1, 1, 3, 3)
+weight[0, 0, 2, 1] = 1.0
+centers, W_heads, _ = conv_to_attention(weight, torch.zeros(1))
+busy = centers[W_heads.flatten() != 0]
+assert busy.shape == (1, 2), "one kernel entry is not zero, so one head has a matrix that is not zero"
+assert busy[0].tolist() == [-1, 0], "the kernel reads q + s, the head reads q - Delta: what is the sign of Delta?"
+print("public checks passed")
+
+# %% [markdown]
+# ### 1d.1 · Sharper and sharper
+#
+# For Theorem 2, suppose the scores are $\mathbf A_{\mathbf q,\mathbf k} = -\alpha\,(\lVert\boldsymbol\delta - \boldsymbol\Delta\rVert^2 + c)$ with a $c$ that is the same for all keys, and let
+# $\alpha \to \infty$.
+#
+# - `limit_probability(delta, center)`: the limit of $\operatorname{softmax}(\mathbf A_{\mathbf q,:})_{\mathbf k}$ for integer pairs, when $\mathbf q - \boldsymbol\Delta$ lies
+#   inside the image. All arguments are pairs of ints.
+# - `nearest_pixel(q, center, width, height)`: when $\mathbf q - \boldsymbol\Delta$ lies outside, all the mass ends on one pixel. Which? Return the pair $(i, j)$.
+#
+# <details><summary>Hint 1</summary>
+# Divide numerator and denominator of the softmax by the largest term. Which terms survive?
+# </details>
+# <details><summary>Hint 2</summary>
+# The image is a rectangle: squared distance splits into a part for $i$ and a part for $j$, and each can be made small on its own.
+# </details>
+
+
+# %% nbgrader={"grade": false, "grade_id": "limit", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def limit_probability(delta, center):
+    """Attention probability in the limit of large alpha, for integer pairs."""
+    ### BEGIN SOLUTION
+    return 1.0 if tuple(map(int, delta)) == tuple(map(int, center)) else 0.0
+    ### END SOLUTION
+
+
+def nearest_pixel(q, center, width, height):
+    """The pixel (i, j) that takes all the mass in the limit of large alpha."""
+    ### BEGIN SOLUTION
+    i = min(max(int(q[0]) - int(center[0]), 0), width - 1)
+    j = min(max(int(q[1]) - int(center[1]), 0), height - 1)
+    return i, j
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "test_limit", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
+assert limit_probability((1, 0), (1, 0)) == 1, "delta = Delta: this key has the best score"
+assert limit_probability((0, 1), (1, 0)) == 0, "any other key loses"
+# q = (2, 1) and Delta = (1, -1): the head looks at (1, 2).
+assert tuple(map(int, nearest_pixel((2, 1), (1, -1), 5, 4))) == (1, 2), "inside the image the target is q - Delta"
+assert tuple(map(int, nearest_pixel((0, 1), (1, 0), 5, 4))) == (0, 1), (
+    "one step off the left edge: the edge pixel is nearest"
+)
+print("public checks passed")
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_limit", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# **Written part (6 points).** Solve $\lim_{\alpha\to\infty}\operatorname{softmax}(\mathbf A_{\mathbf q,:})_{\mathbf k}$ for $\boldsymbol\delta = \boldsymbol\Delta$ and for
+# $\boldsymbol\delta \ne \boldsymbol\Delta$, and explain why the result is Eq. (6). Say what role $c$ plays, and what happens when $\mathbf q - \boldsymbol\Delta$ lies outside the image.
+#
+# === BEGIN MARK SCHEME ===
+# **Marking scheme**
+#
+# - 1 point: writes the softmax with $e^{-\alpha(\lVert\boldsymbol\delta-\boldsymbol\Delta\rVert^2 + c)}$ and cancels $e^{-\alpha c}$: $c$ plays no role because it is the same for every key.
+# - 2 points: case $\boldsymbol\delta = \boldsymbol\Delta$: the numerator is 1, all other terms of the denominator tend to 0, limit 1.
+# - 1 point: case $\boldsymbol\delta \ne \boldsymbol\Delta$: numerator tends to 0, denominator stays at least 1, limit 0.
+# - 1 point: links it to Eq. (6): exactly one key per query, $\mathbf k = \mathbf q - \boldsymbol\Delta$, so $\mathbf f(h) = \boldsymbol\Delta^{(h)}$.
+# - 1 point: outside the image no key has $\boldsymbol\delta = \boldsymbol\Delta$; the nearest pixel wins, each coordinate clamped (unique, because the image is a rectangle).
+# === END MARK SCHEME ===
+
+# %% [markdown] nbgrader={"grade": true, "grade_id": "explain_limit", "locked": false, "points": 6, "schema_version": 3, "solution": true, "task": false}
+# $e^{-\alpha c}$ stands in numerator and denominator and cancels, so
+# $\operatorname{softmax}(\mathbf A_{\mathbf q,:})_{\mathbf k} = e^{-\alpha\lVert\boldsymbol\delta-\boldsymbol\Delta\rVert^2} / \sum_{\mathbf k'} e^{-\alpha\lVert\mathbf q - \mathbf k' - \boldsymbol\Delta\rVert^2}$.
+# If $\mathbf q - \boldsymbol\Delta$ is a pixel of the image, the denominator holds one term $e^0 = 1$ and terms with integer squared distance of at least 1, which tend to 0. So the
+# denominator tends to 1; the numerator is 1 for $\boldsymbol\delta = \boldsymbol\Delta$ and tends to 0 otherwise. The limit is 1 for the one key $\mathbf k = \mathbf q - \boldsymbol\Delta$ and 0 for all others, which is
+# Eq. (6) with $\mathbf f(h) = \boldsymbol\Delta^{(h)}$. If $\mathbf q - \boldsymbol\Delta$ lies outside, divide by the largest term: the pixel nearest to $\mathbf q - \boldsymbol\Delta$ takes all the mass. On a
+# rectangle it is unique and found by clamping each coordinate.
+
+# %% [markdown]
+# ### 1d.2 · The constant
+#
+# For which $c$ does $-\alpha(\lVert\boldsymbol\delta - \boldsymbol\Delta\rVert^2 + c)$ equal the Gaussian score of 1b.1? Write `constant_c(center)`; `center` has shape `(..., 2)`, the
+# result `(...)`.
+#
+# <details><summary>Hint</summary>
+# Expand the square and compare term by term.
+# </details>
+
+
+# %% nbgrader={"grade": false, "grade_id": "constant", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def constant_c(center):
+    """The constant c of every centre in center (..., 2), shape (...)."""
+    ### BEGIN SOLUTION
+    return -(center**2).sum(dim=-1)
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "test_constant", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
+# Delta = 0: both expressions are -alpha * |delta|^2 already.
+assert float(constant_c(torch.tensor([0.0, 0.0]))) == 0, "with the centre at 0 nothing is missing"
+assert constant_c(torch.zeros(4, 3, 2)).shape == (4, 3), "one constant for every centre: keep the leading axes"
+print("public checks passed")
+
+# %% [markdown]
+# ---
+# **Padding, dilation, stride.** Does the theorem survive the usual settings of a convolution?
+#
+# ### 1e.1 · Padding
+#
+# Let all heads be in the limit of 1d.1, *attention alone*, nothing added around the image.
+#
+# - `same_padding(K)`: how many pixels of padding per side does the equivalent convolution use, `K` odd?
+# - `padding_mode`: and with what are they filled? One of torch's names: `"zeros"`, `"reflect"`, `"replicate"`, `"circular"`.
+#
+# <details><summary>Hint</summary>
+# You have already found out which pixel a head reads when its target lies outside the image.
+# </details>
+
+
+# %% nbgrader={"grade": false, "grade_id": "padding", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def same_padding(K):
+    """Padding per side of the convolution that keeps the image size, K odd."""
+    ### BEGIN SOLUTION
+    return K // 2
+    ### END SOLUTION
+
+
+# Set padding_mode to "zeros", "reflect", "replicate" or "circular".
+### BEGIN SOLUTION
+padding_mode = "replicate"
+### END SOLUTION
+
+# %% nbgrader={"grade": true, "grade_id": "test_padding", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
+assert same_padding(1) == 0, "a 1 x 1 kernel never leaves the image"
+assert padding_mode in {"zeros", "reflect", "replicate", "circular"}, "choose one of torch's four padding modes"
+print("public checks passed")
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_padding", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# **Written part (3 points).** For which padding sizes and values does the attention layer equal a convolution? What would you have to do to get *zero* padding?
+#
+# === BEGIN MARK SCHEME ===
+# **Marking scheme**
+#
+# - 1 point: size $\lfloor K/2\rfloor$ per side, because the layer gives one output per input pixel.
+# - 1 point: replicate, because the mass goes to the nearest pixel.
+# - 1 point: zero padding only if the image itself is padded with zeros first and the output is cropped (a head cannot give the value 0 by itself: its probabilities sum to 1).
+# === END MARK SCHEME ===
+
+# %% [markdown] nbgrader={"grade": true, "grade_id": "explain_padding", "locked": false, "points": 3, "schema_version": 3, "solution": true, "task": false}
+# The layer returns one output per pixel, so the convolution must keep the size: $\lfloor K/2\rfloor$ per side. A head whose target lies outside reads the nearest pixel, so the border is
+# replicated. Probabilities sum to 1, so a head can never read "nothing": for zero padding, add $\lfloor K/2\rfloor$ zero pixels around the image first and crop the output.
+
+# %% [markdown]
+# ### 1e.2 · Dilation
+#
+# A dilated kernel reads $\mathbf p + d\,\mathbf s$. Write `dilated_centers(K, dilation)`: the `(K*K, 2)` centres of the heads, `K` odd, one row per head in any order.
+
+
+# %% nbgrader={"grade": false, "grade_id": "dilation", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def dilated_centers(K, dilation):
+    """Head centres (K*K, 2) of a dilated convolution, in any order."""
+    ### BEGIN SOLUTION
+    shifts = torch.cartesian_prod(torch.arange(K), torch.arange(K)) - K // 2
+    return -dilation * shifts
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "test_dilation", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
+nine = {(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)}
+assert {tuple(map(int, row)) for row in dilated_centers(3, 1)} == nine, "dilation 1 is the ordinary 3 x 3 kernel"
+assert len(dilated_centers(5, 2)) == 25, "dilation moves the heads apart, it does not add any"
+print("public checks passed")
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_dilation", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# **Written part (3 points).** Can a multi-head layer express *any* dilated convolution, up to the size of the image? Explain.
+#
+# === BEGIN MARK SCHEME ===
+# **Marking scheme**
+#
+# - 1 point: yes.
+# - 1 point: the centres are free parameters, so scale them by the dilation; number of heads and matrices $\mathbf W^{(h)}$ stay the same.
+# - 1 point: names the limit: targets beyond the image fall on the border, so a reach beyond the image size says nothing new (or: with the padding of 1e.1).
+# === END MARK SCHEME ===
+
+# %% [markdown] nbgrader={"grade": true, "grade_id": "explain_dilation", "locked": false, "points": 3, "schema_version": 3, "solution": true, "task": false}
+# Yes. Nothing in the proof asks the centres to be neighbours: $\boldsymbol\Delta^{(h)} = -d\,\mathbf s$ makes head $h$ read $\mathbf q + d\,\mathbf s$, with the same $K^2$ heads and the same matrices.
+# The image sets the limit: a target outside it is read at the border, so shifts longer than the image all read the same edge.
+
+# %% [markdown]
+# ### 1e.3 · Stride
+#
+# Attention gives an output for every pixel. Write `strided(conv_output, stride)`: it turns the stride-1 output `(width, height, channels)` into that of a convolution with
+# stride `stride`; the first pixel is kept.
+
+
+# %% nbgrader={"grade": false, "grade_id": "stride", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def strided(conv_output, stride):
+    """Output of the strided convolution, from the output at stride 1."""
+    ### BEGIN SOLUTION
+    return conv_output[::stride, ::stride]
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "test_stride", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
+# Number the pixels of a 5 x 3 image; stride 2 keeps i = 0, 2, 4 and j = 0, 2.
+image = torch.arange(15.0).reshape(5, 3, 1)
+assert strided(image, 2).shape == (3, 2, 1), "5 x 3 pixels, every second one: 3 x 2 remain"
+assert strided(image, 2).flatten().tolist() == [0, 2, 6, 8, 12, 14], (
+    "keep the first pixel, then every second along i and j"
+)
+assert strided(image, 1).shape == image.shape, "stride 1 changes nothing"
+print("public checks passed")
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_stride", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# **Written part (3 points).** Can a multi-head self-attention layer learn to simulate a strided convolution? If so, how; if not, what is missing?
+#
+# === BEGIN MARK SCHEME ===
+# **Marking scheme**
+#
+# - 1 point: not by itself: it returns as many tokens as it receives.
+# - 1 point: the values at the kept pixels are right: a stride-1 convolution computes them all.
+# - 1 point: so a subsampling (or pooling that keeps one pixel) after it completes it; no parameter of the layer can remove tokens.
+# === END MARK SCHEME ===
+
+# %% [markdown] nbgrader={"grade": true, "grade_id": "explain_stride", "locked": false, "points": 3, "schema_version": 3, "solution": true, "task": false}
+# Not alone: it maps $N$ tokens to $N$ tokens, a strided convolution to fewer. But the strided output is the stride-1 output at every $s$-th pixel, and that the layer can express. So attention followed by
+# subsampling does it, at the price of computing outputs that are thrown away.
+
+# %% [markdown]
+# ### The theorem, run
+#
+# Nothing to fill in here. The next cell takes a random `nn.Conv2d`, builds the attention layer from **your** `conv_to_attention`, and raises $\alpha$. If your answer is right, the
+# largest difference to the real convolution (with the padding of 1e.1, border included) falls to float precision.
+
+
+# %% nbgrader={"grade": false, "grade_id": "twin", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# The attention twin of a convolution (DO NOT CHANGE)
+def gaussian_probabilities(width, height, centers, alpha):
+    """Attention probabilities of Gaussian heads, (heads, width, height, width, height)."""
+    pixels = torch.cartesian_prod(torch.arange(width), torch.arange(height)).to(centers.dtype)  # (N, 2)
+    delta = pixels[:, None] - pixels[None, :]  # (query, key, 2)
+    scores = -alpha * ((delta - centers[:, None, None]) ** 2).sum(dim=-1)  # (heads, query, key)
+    return scores.softmax(dim=-1).reshape(-1, width, height, width, height)
+
+
+def convolution_gap(conv, image, alpha):
+    """Largest difference between a convolution and its attention twin on an image (width, height, channels)."""
+    centers, W_heads, b_out = conv_to_attention(conv.weight.detach(), conv.bias.detach())
+    probabilities = gaussian_probabilities(*image.shape[:2], centers, alpha)
+    attention = torch.einsum("hijkl,klc,hcd->ijd", probabilities, image, W_heads) + b_out
+    convolution = conv(image.permute(2, 0, 1)[None])[0].permute(1, 2, 0)
+    return (attention - convolution).abs().max().item()
+
+
+# %% nbgrader={"grade": false, "grade_id": "proof", "locked": true, "schema_version": 3, "solution": false, "task": false} tags=["figure"]
+# The Main Theorem, run (DO NOT CHANGE)
+with torch.random.fork_rng(), torch.no_grad():
+    torch.manual_seed(0)
+    conv = nn.Conv2d(3, 4, kernel_size=3, padding=1, padding_mode="replicate").double()
+    image = torch.randn(7, 5, 3).double()
+    alphas = [0.5, 1, 2, 4, 8, 16, 32, 64]
+    gaps = [convolution_gap(conv, image, alpha) for alpha in alphas]
+
+_, ax = plt.subplots(figsize=(5, 3))
+ax.plot(np.log10(gaps), "o-")
+ax.axhline(math.log10(torch.finfo(torch.float64).eps), color="grey", linestyle=":", label="float64 precision")
+ax.set_xticks(range(len(alphas)), alphas)
+ax.set(xlabel="alpha", ylabel="log10 of the largest difference", title="attention becomes convolution")
+ax.legend()
+plt.show()
+print(f"difference at alpha = {alphas[-1]}: {gaps[-1]:.1e}")
+
+# %% [markdown]
+# ---
+# # Question 2: code (40 points)
+#
+# You know now that attention *can* be a convolution. Does it become one when it is trained? You write the missing parts of a small BERT-like model for images and look.
+#
+# **Figures.** Several questions ask for a figure. Give every panel a title and axis labels (one for the whole figure through `suptitle`, `supxlabel`, `supylabel` is fine). Draw maps with
+# `imshow`, `matshow` or `pcolormesh`, values as they are, in either orientation. What you draw must be what you return, and no other map. Colour bars, extra markers and hidden panels are ignored.
+# With several panels, each has its own labels, or the figure has `supxlabel` and `supylabel`.
+# `query` and `center` are pairs, `alpha` is a float.
+
+# %% [markdown]
+# ### 2a.1 · Absolute positional embedding
+#
+# The sine/cosine embedding of the first transformer, in two dimensions. With `d = embedding_dim // 2` and frequencies $\omega_k = 10000^{-2k/d}$, a coordinate $p = 0, 1, 2, \dots$ becomes
+#
+# $$\big(\sin \omega_0 p,\; \cos \omega_0 p,\; \sin \omega_1 p,\; \cos \omega_1 p,\; \dots\big) \in \mathbb R^{d}. \tag{8}$$
+#
+# The first half of the channels encodes $i$, the second half $j$. Write `AbsolutePositionalEmbedding(width, height, embedding_dim)`: `forward()` takes no argument and returns
+# `(width, height, embedding_dim)`. The embedding is *fixed*: a registered buffer, no parameter, in float32 until the module is converted (`module.double()` gives float64).
+# Building the module with an `embedding_dim` that is not divisible by 4 raises a `ValueError`.
+#
+# <details><summary>Hint 1</summary>
+# Write a function for one coordinate first, of shape <code>(length, d)</code>; the two halves only differ in the length.
+# </details>
+# <details><summary>Hint 2</summary>
+# <code>torch.stack((sin, cos), dim=-1).flatten(-2)</code> interleaves two tensors.
+# </details>
+
+
+# %% nbgrader={"grade": false, "grade_id": "absolute_embedding", "locked": false, "schema_version": 3, "solution": true, "task": false}
+class AbsolutePositionalEmbedding(nn.Module):
+    """Fixed sine/cosine embedding of every pixel of an image."""
+
+    def __init__(self, width, height, embedding_dim):
+        super().__init__()
+        ### BEGIN SOLUTION
+        if embedding_dim % 4 != 0:
+            raise ValueError(f"embedding_dim must be divisible by 4, got {embedding_dim}")
+
+        def encode(length, d):
+            frequencies = 10000.0 ** (-torch.arange(0, d, 2, dtype=torch.float64) / d)  # (d / 2,)
+            angles = torch.arange(length, dtype=torch.float64)[:, None] * frequencies  # (length, d / 2)
+            return torch.stack((angles.sin(), angles.cos()), dim=-1).flatten(-2)  # (length, d)
+
+        along_i = encode(width, embedding_dim // 2)[:, None].expand(-1, height, -1)
+        along_j = encode(height, embedding_dim // 2)[None, :].expand(width, -1, -1)
+        self.register_buffer("embedding", torch.cat((along_i, along_j), dim=-1).float())
+        ### END SOLUTION
+
+    def forward(self):
+        """The embedding, shape (width, height, embedding_dim)."""
+        ### BEGIN SOLUTION
+        return self.embedding
+        ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "test_absolute_embedding", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
+P = AbsolutePositionalEmbedding(5, 3, 8)()
+assert P.shape == (5, 3, 8), "the shape is (width, height, embedding_dim)"
+# Position 0: every sine is 0, every cosine is 1.
+assert P[0, 0].tolist() == [0, 1, 0, 1, 0, 1, 0, 1], (
+    "at (0, 0) the channels read 0, 1, 0, 1, ...: sin first, interleaved, from 0"
+)
+# One step along i: the first channel is sin(1), and the second half, which encodes j, does not move.
+assert torch.isclose(P[1, 0, 0], torch.tensor(math.sin(1))), "the first frequency is 1"
+assert torch.equal(P[1, 0, 4:], P[0, 0, 4:]), "the second half of the channels encodes j: it must not change along i"
+assert torch.isclose(P[0, 2, 6], torch.tensor(math.sin(2 * 0.01))), "with d = 4 the second frequency is 10000 ** (-1/2)"
+assert not list(AbsolutePositionalEmbedding(2, 2, 4).parameters()), "a fixed embedding is a buffer, not a parameter"
+print("public checks passed")
+
+# %% [markdown]
+# ### 2a.2 · Relative positional embedding
+#
+# Write `RelativePositionalEmbedding(width, height)`:
+#
+# - `forward()` returns $\mathbf r_{\boldsymbol\delta}$ of Eq. (4) for every query and key, shape `(width, height, width, height, 3)`, query first: entry `[i, j, k, l]` belongs to $\boldsymbol\delta = (i - k,\, j - l)$.
+#   It is a floating-point buffer.
+# - `attention_scores(centers, alphas)` takes `(heads, 2)` and `(heads,)` and returns $\mathbf v^\top \mathbf r_{\boldsymbol\delta}$, shape `(heads, width, height, width, height)`, exactly as in Eq. (4): no constant
+#   added. Centres may lie between pixels. Gradients must reach centres and alphas; the inputs stay as they are. After `module.double()` everything is float64.
+#
+# <details><summary>Hint 1</summary>
+# Give queries the axes <code>[:, :, None, None]</code> and keys the axes <code>[None, None, :, :]</code> and let broadcasting subtract.
+# </details>
+# <details><summary>Hint 2</summary>
+# Build $\mathbf v$ as a tensor <code>(heads, 3)</code> with <code>torch.cat</code> or <code>torch.stack</code>; <code>torch.tensor([...])</code> of tensors cuts the gradient.
+# </details>
+
+
+# %% nbgrader={"grade": false, "grade_id": "relative_embedding", "locked": false, "schema_version": 3, "solution": true, "task": false}
+class RelativePositionalEmbedding(nn.Module):
+    """The vectors r of Gaussian relative encoding, for every pair of pixels."""
+
+    def __init__(self, width, height):
+        super().__init__()
+        ### BEGIN SOLUTION
+        i, j = torch.arange(width), torch.arange(height)
+        delta_1 = (i[:, None] - i[None, :])[:, None, :, None].expand(width, height, width, height)
+        delta_2 = (j[:, None] - j[None, :])[None, :, None, :].expand(width, height, width, height)
+        r = torch.stack((delta_1**2 + delta_2**2, delta_1, delta_2), dim=-1)
+        self.register_buffer("r", r.float())
+        ### END SOLUTION
+
+    def forward(self):
+        """The vectors r, shape (width, height, width, height, 3)."""
+        ### BEGIN SOLUTION
+        return self.r
+        ### END SOLUTION
+
+    def attention_scores(self, centers, alphas):
+        """Scores of Gaussian heads, shape (heads, width, height, width, height)."""
+        ### BEGIN SOLUTION
+        v = -alphas[:, None] * torch.cat((torch.ones_like(alphas)[:, None], -2 * centers), dim=1)  # (heads, 3)
+        return torch.einsum("hd,ijkld->hijkl", v, self.r)
+        ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "test_relative_embedding", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
+relative = RelativePositionalEmbedding(5, 3)
+r = relative()
+assert r.shape == (5, 3, 5, 3, 3), "the shape is (width, height, width, height, 3)"
+# From key (1, 2) to query (4, 0): delta = (3, -2), squared length 13.
+assert r[4, 0, 1, 2].tolist() == [13, 3, -2], (
+    "r = (|delta|^2, delta_1, delta_2) with delta = query - key, query axes first"
+)
+scores = relative.attention_scores(torch.tensor([[0.0, 0.0], [1.0, -1.0]]), torch.tensor([1.0, 2.0]))
+assert scores.shape == (2, 5, 3, 5, 3), "one map of scores per head"
+assert scores[0, 4, 0, 1, 2] == -13, "centre 0, alpha 1: the score is -|delta|^2"
+assert scores[1, 4, 0, 1, 2] == -2 * (13 - 2 * (3 + 2)), (
+    "the score is -alpha * (|delta|^2 - 2 Delta . delta), nothing added"
+)
+print("public checks passed")
+
+# %% [markdown]
+# ### 2a.3 · See the absolute embedding
+#
+# How alike are two positions? Write `visualize_abs_positional_embedding(embedding, query)`: `embedding` is the module. It returns `(fig, similarity)`, where `similarity`, shape `(width, height)`, holds the
+# dot product of the vector at `query` with the vector at every pixel, and `fig` shows it as a map.
+
+
+# %% nbgrader={"grade": false, "grade_id": "visualize_abs", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def visualize_abs_positional_embedding(embedding, query):
+    """A figure of the similarity of pixel query with all pixels, and the similarity itself, shape (width, height)."""
+    ### BEGIN SOLUTION
+    P = embedding()
+    similarity = P @ P[query[0], query[1]]
+    fig, ax = plt.subplots(figsize=(4, 3))
+    image = ax.imshow(similarity.T, origin="lower")  # i to the right, j upwards
+    ax.plot(*query, "r+")
+    ax.set(title=f"similarity with pixel {tuple(query)}", xlabel="i", ylabel="j")
+    fig.colorbar(image)
+    return fig, similarity
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "test_visualize_abs", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
+class Coordinates(nn.Module):
+    """An embedding you can do in your head: the vector of pixel (i, j) is (i, j)."""
+
+    def forward(self):
+        return torch.cartesian_prod(torch.arange(4.0), torch.arange(3.0)).reshape(4, 3, 2)
+
+
+fig, similarity = visualize_abs_positional_embedding(Coordinates(), (3, 2))
+# The vector (3, 2) times the vector (i, j) is 3 i + 2 j.
+assert similarity.shape == (4, 3), "one number per pixel, shape (width, height)"
+assert float(similarity[1, 2]) == 7, "the similarity of pixels (3, 2) and (1, 2) is 3 * 1 + 2 * 2"
+plt.close(fig)
+fig, similarity = visualize_abs_positional_embedding(AbsolutePositionalEmbedding(10, 6, 16), (3, 2))
+assert similarity.shape == (10, 6), "one number per pixel, shape (width, height)"
+# sin^2 + cos^2 = 1 for each of the 16 / 2 frequencies.
+assert abs(float(similarity[3, 2]) - 8) < 1e-4, "a pixel's product with itself is embedding_dim / 2"
+assert fig.axes and fig.axes[0].get_title() + fig.get_suptitle(), "give the panel a title"
+print("public checks passed")
+plt.show()
+
+# %% [markdown]
+# ### 2a.4 · See the relative embedding
+#
+# Write `visualize_rel_positional_embedding(embedding, query, center, alpha)`: `embedding` is the module. It returns `(fig, probabilities)`: the attention probabilities of a head with this centre and alpha,
+# seen from pixel `query`, shape `(width, height)`, and a map of them.
+#
+# <details><summary>Hint</summary>
+# One head is a batch of one: <code>attention_scores</code> with centres of shape <code>(1, 2)</code>. The softmax runs over both key axes together.
+# </details>
+
+
+# %% nbgrader={"grade": false, "grade_id": "visualize_rel", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def visualize_rel_positional_embedding(embedding, query, center, alpha):
+    """A figure of where a Gaussian head looks from pixel query, and the probabilities, shape (width, height)."""
+    ### BEGIN SOLUTION
+    dtype = embedding().dtype
+    scores = embedding.attention_scores(torch.tensor([center], dtype=dtype), torch.tensor([alpha], dtype=dtype))
+    scores = scores[0, query[0], query[1]]  # (width, height)
+    probabilities = scores.flatten().softmax(dim=0).reshape(scores.shape)
+    fig, ax = plt.subplots(figsize=(4, 3))
+    image = ax.imshow(probabilities.T, origin="lower")
+    ax.plot(*query, "r+")
+    ax.set(title=f"attention from {tuple(query)}, Δ = {tuple(center)}, α = {alpha:g}", xlabel="i", ylabel="j")
+    fig.colorbar(image)
+    return fig, probabilities
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "test_visualize_rel", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
+class Flat(nn.Module):
+    """A relative embedding that cannot tell pixels apart: all scores are 0."""
+
+    def forward(self):
+        return torch.zeros(7, 5, 7, 5, 3)
+
+    def attention_scores(self, centers, alphas):
+        return torch.zeros(len(alphas), 7, 5, 7, 5)
+
+
+fig, probabilities = visualize_rel_positional_embedding(Flat(), (3, 2), (1, 0), 0.8)
+assert abs(float(probabilities[6, 4]) - 1 / 35) < 1e-6, "equal scores: each of the 7 * 5 pixels gets 1 / 35"
+plt.close(fig)
+fig, probabilities = visualize_rel_positional_embedding(RelativePositionalEmbedding(7, 5), (3, 2), (1, 0), 0.8)
+assert probabilities.shape == (7, 5), "one probability per key pixel, shape (width, height)"
+assert abs(float(probabilities.sum()) - 1) < 1e-5, "probabilities sum to 1 over the whole image: softmax over both axes"
+# Query (3, 2) and centre (1, 0): the head looks at (2, 2).
+peak = divmod(int(probabilities.argmax()), 5)
+assert peak == (2, 2), f"the head should look at q - Delta = (2, 2), yours looks at {peak}"
+assert fig.axes and fig.axes[0].get_title() + fig.get_suptitle(), "give the panel a title"
+print("public checks passed")
+plt.show()
+
+# %% [markdown]
+# #### Play with it
+#
+# Move the sliders (where ipywidgets is installed; otherwise you see a row of panels). When does the head look at one pixel only? What happens to a centre between two pixels, or outside the image?
+
+
+# %% nbgrader={"grade": false, "grade_id": "explore", "locked": true, "schema_version": 3, "solution": false, "task": false} tags=["figure"]
+# Interactive attention map (DO NOT CHANGE)
+def plot_attention_map(
+    ax: Axes, width: int, height: int, query: tuple[int, int], center: tuple[float, float], alpha: float
+) -> None:
+    """Draw where pixel `query` looks, and mark the query (ring) and query - centre (cross)."""
+    probabilities = gaussian_probabilities(width, height, torch.tensor([center]), alpha)[0, query[0], query[1]]
+    ax.imshow(probabilities.T, cmap="magma", vmin=0)  # rows are j, columns are i
+    ax.scatter(*query, s=60, facecolors="none", edgecolors="white")
+    ax.scatter(query[0] - center[0], query[1] - center[1], marker="x", color="tab:cyan")
+    ax.set(
+        title=f"α = {alpha:g}",
+        xlabel="i",
+        ylabel="j",
+        xticks=range(0, width, 2),
+        yticks=range(0, height, 2),
+        xlim=(-0.5, width - 0.5),
+        ylim=(height - 0.5, -0.5),
+    )
+
+
+def explore_attention(width: int, height: int, query: tuple[int, int]) -> None:
+    """Sliders for alpha and the centre where ipywidgets is there, else a row of panels of growing alpha."""
+    if GRADED:
+        return  # nobody is there to move a slider
+    if ipywidgets is None:
+        _, axes = plt.subplots(1, 3, figsize=(8, 2.6), sharey=True)
+        for ax, alpha in zip(axes, (0.1, 1.0, 10.0), strict=True):
+            plot_attention_map(ax, width, height, query, (1.0, -2.0), alpha)
+        plt.show()
+        return
+
+    def draw(alpha: float, center_i: float, center_j: float) -> None:
+        _, ax = plt.subplots(figsize=(4, 3.4))
+        plot_attention_map(ax, width, height, query, (center_i, center_j), alpha)
+        plt.show()
+
+    ipywidgets.interact(
+        draw,
+        alpha=ipywidgets.FloatLogSlider(value=0.5, min=-2, max=2, step=0.1, continuous_update=False),
+        center_i=ipywidgets.FloatSlider(value=1.0, min=-4, max=4, step=0.25, continuous_update=False),
+        center_j=ipywidgets.FloatSlider(value=-2.0, min=-4, max=4, step=0.25, continuous_update=False),
+    )
+
+
+explore_attention(width=9, height=7, query=(5, 3))
+
+# %% [markdown]
+# ### 2a.5 · See the limit
+#
+# Write `verify_limit(width, height, query, center, alphas)`: a figure with one panel per alpha, in the given order, that shows 1d.1 happening, and the probabilities, shape
+# `(len(alphas), width, height)`; there are at least two alphas. Large alphas must stay finite, and the maps must be right where $\mathbf q - \boldsymbol\Delta$ lies outside the image, too.
+
+
+# %% nbgrader={"grade": false, "grade_id": "verify_limit", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def verify_limit(width, height, query, center, alphas):
+    """A figure with one attention map per alpha, and the probabilities, shape (len(alphas), width, height)."""
+    ### BEGIN SOLUTION
+    alphas = torch.tensor([float(alpha) for alpha in alphas])
+    centers = torch.tensor([center], dtype=torch.float32).expand(len(alphas), 2)
+    scores = RelativePositionalEmbedding(width, height).attention_scores(centers, alphas)[:, query[0], query[1]]
+    probabilities = scores.flatten(1).softmax(dim=1).reshape(scores.shape)
+    fig, axes = plt.subplots(1, len(alphas), figsize=(2.2 * len(alphas), 2.4), squeeze=False)
+    for ax, alpha, panel in zip(axes[0], alphas, probabilities, strict=True):
+        ax.imshow(panel.T, origin="lower", vmin=0, vmax=1)
+        ax.plot(*query, "r+")
+        ax.set(title=f"α = {alpha:g}", xlabel="i", ylabel="j")
+    return fig, probabilities
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "test_verify_limit", "locked": true, "points": 3, "schema_version": 3, "solution": false, "task": false}
+fig, panels = verify_limit(7, 5, (3, 2), (1, -1), [0.1, 0.5, 2, 100])
+assert panels.shape == (4, 7, 5), "one map per alpha, shape (len(alphas), width, height)"
+assert np.isfinite(np.asarray(panels)).all(), (
+    "alpha = 100 must stay finite: softmax the scores, do not exponentiate them yourself"
+)
+# Query (3, 2), centre (1, -1): everything ends at (2, 3).
+assert float(panels[-1][2, 3]) > 0.999, "at alpha = 100 all the mass sits at q - Delta = (2, 3)"
+assert float(panels[0][2, 3]) < float(panels[1][2, 3]) < float(panels[2][2, 3]), "keep the alphas in the given order"
+assert len(fig.axes) >= 4, "one panel per alpha"
+print("public checks passed")
+plt.show()
+
+# %% [markdown]
+# ### 2b.1 · GELU
+#
+# BERT uses the *Gaussian error linear unit*: $x$ times the probability that a standard normal variable lies below $x$. There is an exact form and a faster approximation:
+#
+# $$\operatorname{gelu}(x) = x\,\Phi(x) = \frac x2\Big(1 + \operatorname{erf}\frac{x}{\sqrt 2}\Big), \qquad
+# \operatorname{gelu}_{\tanh}(x) = \frac x2\Big(1 + \tanh\!\big(\sqrt{2/\pi}\,(x + 0.044715\,x^3)\big)\Big). \tag{9}$$
+#
+# Write `gelu_exact(x)` and `gelu_tanh(x)`, tensors in and out, with the shape and type of `x`; gradients flow through, and a very large $|x|$ gives no NaN. torch's own GELU is
+# forbidden, its error function is not.
+
+
+# %% nbgrader={"grade": false, "grade_id": "gelu", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def gelu_exact(x):
+    """GELU through the error function."""
+    ### BEGIN SOLUTION
+    return 0.5 * x * (1 + torch.erf(x / math.sqrt(2)))
+    ### END SOLUTION
+
+
+def gelu_tanh(x):
+    """GELU through the hyperbolic tangent."""
+    ### BEGIN SOLUTION
+    return 0.5 * x * (1 + torch.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "test_gelu", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
+x = torch.tensor([-3.0, -1.0, 0.0, 1.0, 3.0])
+for gelu in (gelu_exact, gelu_tanh):
+    # For every x: x * Phi(x) + x * Phi(-x) = x, so gelu(x) - gelu(-x) = x.
+    assert torch.allclose(gelu(x) - gelu(-x), x, atol=1e-6), f"{gelu.__name__}(x) - {gelu.__name__}(-x) must be x"
+    assert gelu(torch.zeros(2, 3)).abs().max() == 0, f"{gelu.__name__}(0) is 0"
+# 68.27 % of a normal variable lies within one standard deviation, so Phi(1) = 0.8413.
+assert abs(gelu_exact(torch.tensor(1.0)).item() - 0.8413) < 1e-4, (
+    "gelu(1) = Phi(1): did you divide by sqrt(2) inside erf?"
+)
+assert abs(gelu_tanh(torch.tensor(1.0)).item() - 0.8412) < 1e-4, "check sqrt(2 / pi) and 0.044715 * x ** 3"
+print("public checks passed")
+
+# %% [markdown]
+# ### 2b.2 · See the difference
+#
+# Write `visualize_gelu(x)` for a sorted 1-D tensor `x`: a figure with three lines over `x`, both curves and their difference `gelu_exact(x) - gelu_tanh(x)`, drawn as returned, on the same or another axes.
+# It returns `(fig, difference)`.
+
+
+# %% nbgrader={"grade": false, "grade_id": "visualize_gelu", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def visualize_gelu(x):
+    """A figure of both GELUs and their difference over x, and the difference."""
+    ### BEGIN SOLUTION
+    exact, approximate = gelu_exact(x), gelu_tanh(x)
+    difference = exact - approximate
+    fig, (left, right) = plt.subplots(1, 2, figsize=(7, 2.6), layout="constrained")
+    left.plot(x, exact, label="exact")
+    left.plot(x, approximate, "--", label="tanh")
+    left.set(title="GELU", xlabel="x", ylabel="gelu(x)")
+    left.legend()
+    right.plot(x, difference, color="tab:red")
+    right.set(title="exact - tanh", xlabel="x", ylabel="difference")
+    return fig, difference
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "test_visualize_gelu", "locked": true, "points": 1, "schema_version": 3, "solution": false, "task": false}
+x = torch.linspace(-5, 5, 101)
+fig, difference = visualize_gelu(x)
+assert difference.shape == x.shape, "one difference per x"
+assert float(abs(difference[50])) < 1e-7, "both curves pass through 0"
+assert sum(len(ax.lines) for ax in fig.axes) >= 3, "draw both curves and the difference"
+print("public checks passed")
+plt.show()
+
+# %% [markdown]
+# ### 2c · Layer normalisation
+#
+# Every vector is normalised by its own mean and (biased) variance, then scaled and shifted by learnt parameters:
+#
+# $$y = \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \odot \text{weight} + \text{bias}, \qquad \mu = \frac1D\sum_d x_d, \quad \sigma^2 = \frac1D\sum_d (x_d - \mu)^2. \tag{10}$$
+#
+# Write `BertLayerNorm(hidden_size, eps=1e-12)` with parameters `weight` (ones at the start) and `bias` (zeros), for inputs `(..., hidden_size)` with any number of leading axes. It must be accurate in
+# float32 when the mean is large against the spread, and return the type it was given. torch's own layer, group, instance and batch norms are forbidden here.
+#
+# <details><summary>Hint 1</summary>
+# Which axis belongs to one vector? Keep it with <code>keepdim=True</code>.
+# </details>
+# <details><summary>Hint 2</summary>
+# $\overline{x^2} - \mu^2$ is the same number on paper, but subtracts two large floats.
+# </details>
+
+
+# %% nbgrader={"grade": false, "grade_id": "layer_norm", "locked": false, "schema_version": 3, "solution": true, "task": false}
+class BertLayerNorm(nn.Module):
+    """Layer normalisation over the last axis."""
+
+    def __init__(self, hidden_size, eps=1e-12):
+        super().__init__()
+        ### BEGIN SOLUTION
+        self.weight = nn.Parameter(torch.ones(hidden_size))
+        self.bias = nn.Parameter(torch.zeros(hidden_size))
+        self.eps = eps
+        ### END SOLUTION
+
+    def forward(self, x):
+        """Normalise x (..., hidden_size); the shape stays."""
+        ### BEGIN SOLUTION
+        centered = x - x.mean(dim=-1, keepdim=True)
+        variance = centered.pow(2).mean(dim=-1, keepdim=True)
+        return centered / torch.sqrt(variance + self.eps) * self.weight + self.bias
+        ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "test_layer_norm", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
+norm = BertLayerNorm(2)
+# The vector (1, 3) has mean 2 and variance 1.
+assert torch.allclose(norm(torch.tensor([1.0, 3.0])), torch.tensor([-1.0, 1.0])), (
+    "(1, 3) becomes (-1, 1); 0.7071 means that you divided by D - 1 (the unbiased variance)"
+)
+# With eps = 3 the root is sqrt(1 + 3) = 2.
+assert torch.allclose(BertLayerNorm(2, eps=3.0)(torch.tensor([1.0, 3.0])), torch.tensor([-0.5, 0.5])), (
+    "eps belongs inside the root"
+)
+with torch.no_grad():
+    norm.weight.copy_(torch.tensor([2.0, 10.0]))
+    norm.bias.copy_(torch.tensor([5.0, 0.0]))
+assert torch.allclose(norm(torch.tensor([[1.0, 3.0]])), torch.tensor([[3.0, 10.0]])), "scale by weight, then add bias"
+assert BertLayerNorm(4)(torch.randn(2, 3, 5, 4)).shape == (2, 3, 5, 4), "any number of leading axes"
+print("public checks passed")
+
+
+# %% nbgrader={"grade": false, "grade_id": "config", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# Configuration (DO NOT CHANGE)
+@dataclass(frozen=True)
+class BertConfig:
+    """Sizes of the BERT-like encoder."""
+
+    hidden_size: int = 32
+    intermediate_size: int = 64
+    num_heads: int = 9
+    num_layers: int = 3
+    hidden_dropout_prob: float = 0.0
+    layer_norm_eps: float = 1e-12
+
+
+# %% [markdown]
+# ### 2d · The feed-forward half of an encoder layer
+#
+# ![One encoder layer: Gaussian attention, add and norm, feed-forward, add and norm](figures/encoder.png)
+#
+# The attention half of the layer is given below. Write the other half, `BertFFN(config)`, with exactly these modules: `dense_in` and `dense_out` (linear layers with bias, from `hidden_size` to
+# `intermediate_size` and back), `dropout` (rate `hidden_dropout_prob`), `layer_norm` (your `BertLayerNorm` with `layer_norm_eps`). It uses your `gelu_exact`; torch's own
+# GELU and layer norm are forbidden here too, and the four modules hold all parameters and buffers. BERT is *post-norm*:
+#
+# $$\operatorname{FFN}(\mathbf h) = \operatorname{LayerNorm}\big(\mathbf h + \operatorname{dropout}(\operatorname{dense\_out}(\operatorname{gelu}(\operatorname{dense\_in}(\mathbf h))))\big). \tag{11}$$
+
+
+# %% nbgrader={"grade": false, "grade_id": "ffn", "locked": false, "schema_version": 3, "solution": true, "task": false}
+class BertFFN(nn.Module):
+    """The feed-forward half of an encoder layer, with residual connection and layer norm."""
+
+    def __init__(self, config):
+        super().__init__()
+        ### BEGIN SOLUTION
+        self.dense_in = nn.Linear(config.hidden_size, config.intermediate_size)
+        self.dense_out = nn.Linear(config.intermediate_size, config.hidden_size)
+        self.dropout = nn.Dropout(config.hidden_dropout_prob)
+        self.layer_norm = BertLayerNorm(config.hidden_size, eps=config.layer_norm_eps)
+        ### END SOLUTION
+
+    def forward(self, hidden_states):
+        """Transform hidden_states (..., hidden_size) position by position; the shape stays."""
+        ### BEGIN SOLUTION
+        update = self.dropout(self.dense_out(gelu_exact(self.dense_in(hidden_states))))
+        return self.layer_norm(hidden_states + update)
+        ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "test_ffn", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
+ffn = BertFFN(BertConfig(hidden_size=2, intermediate_size=3, hidden_dropout_prob=0.5)).eval()
+with torch.no_grad():
+    for parameter in (*ffn.dense_in.parameters(), *ffn.dense_out.parameters()):
+        parameter.zero_()
+# With zero weights only the residual is left, and (1, 3) normalises to (-1, 1).
+assert torch.allclose(ffn(torch.tensor([[1.0, 3.0]])), torch.tensor([[-1.0, 1.0]])), (
+    "zero weights: layer_norm(hidden_states) remains"
+)
+with torch.no_grad():
+    ffn.dense_out.bias.copy_(torch.tensor([3.0, 1.0]))
+assert ffn(torch.tensor([[1.0, 3.0]])).abs().max() == 0, (
+    "(1, 3) + (3, 1) is constant, so its norm is 0: add first, then normalise"
+)
+assert {name for name, _ in ffn.named_children()} == {"dense_in", "dense_out", "dropout", "layer_norm"}, (
+    "keep the four module names"
+)
+assert ffn(torch.randn(4, 5, 3, 2)).shape == (4, 5, 3, 2), "the shape stays"
+print("public checks passed")
+
+# %% [markdown]
+# ---
+# ### The data
+#
+# By default the model sees scikit-learn's handwritten digits: real images, 8 x 8 pixels, nothing to download. With `DATASET = "cifar10"` it sees CIFAR-10, read from the folder that the environment variable
+# `COURSE_DATA` names (or `data/`), downloaded if it is not there, and reduced to an 8 x 8 grid of 12 channels.
+
+# %%
+DATASET = "digits"  # or "cifar10": read from the folder COURSE_DATA (default ./data), downloaded if absent
+
+
+# %% nbgrader={"grade": false, "grade_id": "data", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# Data (DO NOT CHANGE)
+@dataclass(frozen=True)
+class ImageData:
+    """Images (N, width, height, channels) and labels (N,), split for training and testing."""
+
+    name: str
+    train_images: Tensor
+    train_labels: Tensor
+    test_images: Tensor
+    test_labels: Tensor
+
+    def first(self, n: int) -> "ImageData":
+        """The first n images of either part."""
+        return ImageData(
+            self.name, self.train_images[:n], self.train_labels[:n], self.test_images[:n], self.test_labels[:n]
+        )
+
+
+def normalised(name: str, train: Tensor, train_labels: Tensor, test: Tensor, test_labels: Tensor) -> ImageData:
+    """Give each channel mean 0 and deviation 1 on the training images, and move all to the device."""
+    mean, std = train.mean((0, 1, 2)), train.std((0, 1, 2))
+    train, test = (train - mean) / std, (test - mean) / std
+    return ImageData(name, train.to(device), train_labels.to(device), test.to(device), test_labels.to(device))
+
+
+def load_digits_images() -> ImageData:
+    """Load scikit-learn's 1,797 handwritten digits, 8x8 pixels of one channel."""
+    digits = load_digits()
+    # Files store rows then columns. Our i runs along the width, so the column index comes first.
+    images = torch.tensor(digits.images, dtype=torch.float32).transpose(
+        1, 2
+    )  # (N, height, width) -> (N, width, height)
+    labels = torch.tensor(digits.target)
+    train, test = train_test_split(np.arange(len(labels)), test_size=0.2, stratify=digits.target, random_state=0)
+    images = images.unsqueeze(-1)  # (N, width, height) -> (N, width, height, 1)
+    return normalised("digits", images[train], labels[train], images[test], labels[test])
+
+
+def group_pixels(images: np.ndarray) -> Tensor:
+    """Turn (N, 32, 32, 3) photographs into (N, 8, 8, 12): halve the resolution, then stack 2x2 blocks."""
+    x = torch.from_numpy(images).permute(0, 3, 2, 1)  # (N, height, width, 3) -> (N, 3, width, height)
+    x = F.avg_pool2d(x.float() / 255, 2)  # (N, 3, 32, 32) -> (N, 3, 16, 16)
+    x = F.pixel_unshuffle(x, 2)  # (N, 3, 16, 16) -> (N, 12, 8, 8)
+    return x.permute(0, 2, 3, 1).contiguous()  # (N, 12, 8, 8) -> (N, 8, 8, 12)
+
+
+def load_cifar10_images(folder: str) -> ImageData:
+    """Load CIFAR-10 from the folder, downloading it (170 MB) when it is not complete there."""
+    timeout = socket.getdefaulttimeout()
+    socket.setdefaulttimeout(10)  # a dead network must not hang the notebook
+    try:
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            train = CIFAR10(folder, train=True, download=True)
+            test = CIFAR10(folder, train=False)
+    finally:
+        socket.setdefaulttimeout(timeout)
+    return normalised(
+        "CIFAR-10",
+        group_pixels(train.data),
+        torch.tensor(train.targets),
+        group_pixels(test.data),
+        torch.tensor(test.targets),
+    )
+
+
+def load_images(name: str) -> ImageData:
+    """Load "digits" or "cifar10"; when CIFAR-10 cannot be had, say why and load the digits."""
+    folder = os.environ.get("COURSE_DATA", "data")
+    if name == "cifar10":
+        try:
+            data = load_cifar10_images(folder)
+            print(f'Data: CIFAR-10 from {folder}; set DATASET = "digits" for the small data set.')
+            return data
+        except Exception as error:  # whatever is wrong with folder or network, the notebook goes on
+            print(f"Data: digits, because CIFAR-10 is neither complete in {folder} nor can be downloaded ({error}).")
+            return load_digits_images()
+    print('Data: digits (part of scikit-learn); set DATASET = "cifar10" for CIFAR-10.')
+    return load_digits_images()
+
+
+data = load_images("digits").first(40) if GRADED else load_images(DATASET)
+
+# %% [markdown]
+# ### The model
+#
+# Read these cells as you would read a page of a textbook; there is nothing to fill in. The attention half of the encoder layer is the Gaussian attention of Question 1. Its probabilities do not depend on the image, so they are
+# computed once for the whole batch. And because $\lVert\boldsymbol\delta\rVert^2 = \delta_1^2 + \delta_2^2$, they factorise exactly into a part along $i$ times a part along $j$.
+
+
+# %% nbgrader={"grade": false, "grade_id": "attention", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# Gaussian self-attention (DO NOT CHANGE)
+def axis_probabilities(centers: Tensor, alphas: Tensor, size: int) -> Tensor:
+    """Attention along one axis of `size` pixels, (heads, query, key), for centres and alphas (heads,)."""
+    position = torch.arange(size, dtype=centers.dtype, device=centers.device)
+    delta = position[:, None] - position  # (query, key), q - k
+    centers, alphas = centers[:, None, None], alphas[:, None, None]  # (heads,) -> (heads, 1, 1)
+    return torch.softmax(-alphas * (delta**2 - 2 * centers * delta), dim=-1)
+
+
+class GaussianSelfAttention(nn.Module):
+    """Equation 11 with Gaussian encoding: sum over heads of P^(h) Z W^(h), plus b_out.
+
+    The score -alpha (|delta|^2 - 2 Delta.delta) is a sum of one term in i and one in j, so the softmax is
+    a product: attend along i, then along j. No score depends on Z: one P^(h) serves the whole batch.
+    """
+
+    def __init__(self, config: BertConfig, width: int, height: int) -> None:
+        super().__init__()
+        heads, hidden = config.num_heads, config.hidden_size
+        self.width, self.height = width, height
+        self.centers = nn.Parameter(0.1 * torch.randn(heads, 2))
+        self.alphas = nn.Parameter(torch.full((heads,), 0.5))
+        bound = 1 / math.sqrt(heads * hidden)
+        self.W_heads = nn.Parameter(torch.empty(heads, hidden, hidden).uniform_(-bound, bound))
+        self.b_out = nn.Parameter(torch.zeros(hidden))
+
+    def forward(self, hidden_states: Tensor) -> Tensor:
+        batch, (width, height), heads = len(hidden_states), (self.width, self.height), len(self.alphas)
+        P_i = axis_probabilities(self.centers[:, 0], self.alphas, width)  # (heads, width, width)
+        P_j = axis_probabilities(self.centers[:, 1], self.alphas, height)  # (heads, height, height)
+
+        # The batch goes into the columns: each step is then a few large matrix products.
+        z = hidden_states.permute(1, 2, 0, 3).reshape(width, -1)  # (batch, w, h, c) -> (w, h * batch * c)
+        z = P_i.reshape(heads * width, width) @ z  # (heads * w, h * batch * c)
+        z = P_j[:, None] @ z.reshape(heads, width, height, -1)  # (heads, w, h, batch * c)
+        z = z.reshape(heads, width * height * batch, -1) @ self.W_heads  # (heads, w * h * batch, c)
+        z = z.sum(0) + self.b_out  # (w * h * batch, c)
+        return z.reshape(width, height, batch, -1).permute(2, 0, 1, 3)  # (batch, w, h, c)
+
+
+# %% nbgrader={"grade": false, "grade_id": "encoder", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# BERT-like encoder and classifier (DO NOT CHANGE)
+class BertLayer(nn.Module):
+    """Attention, then the feed-forward network, each with a residual connection and layer norm."""
+
+    def __init__(self, config: BertConfig, width: int, height: int) -> None:
+        super().__init__()
+        self.attention = GaussianSelfAttention(config, width, height)
+        self.dropout = nn.Dropout(config.hidden_dropout_prob)
+        self.layer_norm = BertLayerNorm(config.hidden_size, config.layer_norm_eps)
+        self.ffn = BertFFN(config)
+
+    def forward(self, hidden_states: Tensor) -> Tensor:
+        update = self.dropout(self.attention(hidden_states))
+        return self.ffn(self.layer_norm(hidden_states + update))
+
+
+class BertEncoder(nn.Module):
+    """A stack of layers."""
+
+    def __init__(self, config: BertConfig, width: int, height: int) -> None:
+        super().__init__()
+        self.layers = nn.ModuleList(BertLayer(config, width, height) for _ in range(config.num_layers))
+
+    def forward(self, hidden_states: Tensor) -> Tensor:
+        for layer in self.layers:
+            hidden_states = layer(hidden_states)
+        return hidden_states
+
+
+class BertImageClassifier(nn.Module):
+    """Embed every pixel, encode, average over the pixels, classify."""
+
+    def __init__(self, config: BertConfig, width: int, height: int, channels: int, num_classes: int = 10) -> None:
+        super().__init__()
+        self.embedding = nn.Linear(channels, config.hidden_size)
+        self.encoder = BertEncoder(config, width, height)
+        self.head = nn.Linear(config.hidden_size, num_classes)
+
+    def forward(self, images: Tensor) -> Tensor:
+        hidden_states = self.encoder(self.embedding(images))  # (batch, width, height, hidden)
+        return self.head(hidden_states.mean((1, 2)))  # (batch, num_classes)
+
+
+# %% nbgrader={"grade": false, "grade_id": "fit", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# Training (DO NOT CHANGE)
+def plot_heads(positions: Tensor, alphas: Tensor, ax: Axes, extent: float = 3.0) -> None:
+    """Draw each head as the circle around its centre that holds half of its attention.
+
+    The query pixel is at the origin. A head with centre Delta looks at the key k = q - Delta, so the
+    circle is drawn at -Delta; exp(-alpha r^2) has half of its mass within r = sqrt(ln 2 / alpha).
+    """
+    offsets = -positions.numpy()
+    diameters = 2 * torch.sqrt(math.log(2) / alphas.clamp(min=0.01)).numpy()
+    colors = plt.colormaps["tab10"](np.arange(len(offsets)) % 10)
+    edges = np.arange(-math.floor(extent), math.ceil(extent)) + 0.5  # pixels are centred on the integers
+    ax.vlines(edges, -extent, extent, color="0.93", linewidth=0.8, zorder=0)
+    ax.hlines(edges, -extent, extent, color="0.93", linewidth=0.8, zorder=0)
+    ax.plot(
+        [-1, 0, 1] * 3, np.repeat([-1, 0, 1], 3), "+", color="0.6", markersize=6, zorder=1
+    )  # the shifts of a 3x3 kernel
+    style = {"units": "xy", "offsets": offsets, "offset_transform": ax.transData}
+    ax.add_collection(EllipseCollection(diameters, diameters, 0, facecolors=colors, alpha=0.15, **style))
+    ax.add_collection(EllipseCollection(diameters, diameters, 0, facecolors="none", edgecolors=colors, **style))
+    ax.scatter(*offsets.T, s=12, c=colors, zorder=3)
+    ax.set(xlim=(-extent, extent), ylim=(extent, -extent), aspect="equal", xticks=(-2, 0, 2), yticks=(-2, 0, 2))
+    ax.tick_params(length=0, labelsize=8, labelcolor="0.4")
+    ax.spines[:].set_color("0.8")
+
+
+@dataclass
+class History:
+    """What a run leaves behind: a loss per step; centres, alphas and a score per epoch, the start first."""
+
+    losses: list[float] = field(default_factory=list)
+    centers: list[Tensor] = field(default_factory=list)  # each (layers, heads, 2)
+    alphas: list[Tensor] = field(default_factory=list)  # each (layers, heads)
+    accuracies: list[float] = field(default_factory=list)
+
+
+def parameter_groups(
+    model: nn.Module, lr: float, lr_centers: float, lr_alphas: float, weight_decay: float
+) -> list[dict]:
+    """Give centres and alphas their own learning rates, without weight decay."""
+    named = dict(model.named_parameters())
+    centers = [p for name, p in named.items() if name.endswith("centers")]
+    alphas = [p for name, p in named.items() if name.endswith("alphas")]
+    others = [p for name, p in named.items() if not name.endswith(("centers", "alphas"))]
+    return [
+        {"params": others, "lr": lr, "weight_decay": weight_decay},
+        {"params": centers, "lr": lr_centers, "weight_decay": 0.0},
+        {"params": alphas, "lr": lr_alphas, "weight_decay": 0.0},
+    ]
+
+
+def log_heads(writer: SummaryWriter, history: History) -> None:
+    """Send the newest centres to TensorBoard, one figure per layer."""
+    for layer, (centers, alphas) in enumerate(zip(history.centers[-1], history.alphas[-1], strict=True)):
+        figure = Figure(figsize=(3, 3), dpi=80)
+        ax = figure.subplots()
+        plot_heads(centers, alphas, ax, extent=5.0)
+        ax.set(title=f"layer {layer}", xlabel="k - q along i", ylabel="k - q along j")
+        writer.add_figure(f"heads/layer {layer}", figure, global_step=len(history.centers) - 1)
+
+
+def fit(
+    model: nn.Module,
+    positions: Callable[[], Tensor],
+    batches: Callable[[], Iterator[tuple[Tensor, Tensor]]],
+    loss_function: Callable[[Tensor, Tensor], Tensor],
+    groups: list[dict],
+    epochs: int,
+    accuracy: Callable[[], float] | None = None,
+    log_dir: str | None = None,
+) -> History:
+    """Train with AdamW, the rates falling along a cosine; interrupting ends early and keeps the history."""
+    optimizer = torch.optim.AdamW(groups)
+    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=epochs)
+    attentions = [module for module in model.modules() if isinstance(module, GaussianSelfAttention)]
+    history = History()
+
+    def record() -> None:
+        history.centers.append(positions().cpu())
+        history.alphas.append(torch.stack([attention.alphas.detach().cpu().clone() for attention in attentions]))
+        if accuracy:
+            history.accuracies.append(accuracy())
+        if writer:
+            log_heads(writer, history)
+
+    with SummaryWriter(log_dir) if log_dir else contextlib.nullcontext() as writer:
+        record()
+        try:
+            for _ in (bar := tqdm(range(epochs), disable=GRADED)):
+                for inputs, targets in batches():
+                    loss = loss_function(model(inputs), targets)
+                    optimizer.zero_grad()
+                    loss.backward()
+                    optimizer.step()
+                    history.losses.append(loss.item())
+                schedule.step()
+                record()
+                if writer:
+                    writer.add_scalar("loss", history.losses[-1], len(history.losses))
+                bar.set_postfix(loss=history.losses[-1])
+        except KeyboardInterrupt:
+            print(f"Interrupted after {len(history.losses)} steps; the history so far is kept.")
+    return history
+
+
+def shuffled(images: Tensor, labels: Tensor, batch_size: int) -> Iterator[tuple[Tensor, Tensor]]:
+    """Yield the images once, in random order."""
+    for index in torch.randperm(len(images), device=images.device).split(batch_size):
+        yield images[index], labels[index]
+
+
+@torch.no_grad()
+def test_accuracy(model: nn.Module, data: ImageData) -> float:
+    """Share of the test images that the model labels right."""
+    model.eval()
+    right = [
+        (model(images).argmax(-1) == labels).sum()
+        for images, labels in zip(data.test_images.split(500), data.test_labels.split(500), strict=True)
+    ]
+    model.train()
+    return sum(right).item() / len(data.test_labels)
+
+
+def train_classifier(
+    model: nn.Module, data: ImageData, epochs: int, batch_size: int = 50, lr: float = 1e-3, log_dir: str | None = None
+) -> History:
+    """Train the classifier; centres move fast, alphas slowly."""
+    return fit(
+        model,
+        positions=lambda: head_positions(model),
+        batches=lambda: shuffled(data.train_images, data.train_labels, batch_size),
+        loss_function=F.cross_entropy,
+        groups=parameter_groups(model, lr, lr_centers=0.1, lr_alphas=0.01, weight_decay=0.01),
+        epochs=epochs,
+        accuracy=lambda: test_accuracy(model, data),
+        log_dir=log_dir,
+    )
+
+
+# %% [markdown]
+# ### 2e · Where are the heads?
+#
+# Before you train, write the instrument that watches: `head_positions(model)` returns the centres $\boldsymbol\Delta$ of all heads of all layers, shape `(layers, heads, 2)`. Layer `l` keeps them in
+# `model.encoder.layers[l].attention.centers`. Return one tensor, a *detached copy*, or your history will change behind your back while
+# training goes on; reading does not change the model.
+
+
+# %% nbgrader={"grade": false, "grade_id": "training", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def head_positions(model):
+    """A detached copy of the centres of all heads, shape (layers, heads, 2)."""
+    ### BEGIN SOLUTION
+    return torch.stack([layer.attention.centers.detach().clone() for layer in model.encoder.layers])
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "test_training", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
+# A model that has nothing but centres: all of layer l stand at (l, l).
+layers = [
+    SimpleNamespace(attention=SimpleNamespace(centers=nn.Parameter(torch.full((5, 2), float(l))))) for l in range(3)
+]
+stand_in = SimpleNamespace(encoder=SimpleNamespace(layers=layers))
+positions = head_positions(stand_in)
+assert positions.shape == (3, 5, 2), "the shape is (layers, heads, 2)"
+assert float(positions[2, 4, 0]) == 2, "layer l keeps its centres in model.encoder.layers[l].attention.centers"
+with torch.no_grad():
+    layers[1].attention.centers.fill_(7.0)
+assert float(positions[1].max()) == 1, "the positions changed together with the model: return a copy"
+# A few steps with all your parts: the loss falls and the centres move.
+torch.manual_seed(0)
+images, labels = torch.randn(8, 6, 4, 2, device=device), torch.arange(8, device=device)
+small = BertImageClassifier(
+    BertConfig(hidden_size=8, intermediate_size=16, num_heads=5, num_layers=2), 6, 4, channels=2
+).to(device)
+history = train_classifier(small, ImageData("noise", images, labels, images, labels), epochs=4, batch_size=8)
+assert history.losses[-1] < history.losses[0], "training did not lower the loss: are all gradients alive in your parts?"
+assert (head_positions(small).cpu() - history.centers[0]).abs().max() > 0, "the centres did not move"
+print("public checks passed")
+
+# %% [markdown]
+# #### Experiment 1: imitation
+#
+# One layer of nine heads learns a random 3 x 3 convolution on noise. The heads start together near the middle and wide. This is the Main Theorem, *learnt*: nobody tells the heads where the kernel's shifts are.
+# A circle shows where a head looks from the query pixel in the middle: it holds half of the head's attention.
+
+
+# %% nbgrader={"grade": false, "grade_id": "imitation", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# Imitation: nine heads learn a convolution (DO NOT CHANGE)
+def imitate(seed: int, steps: int = 1500, log_dir: str | None = None) -> History:
+    """Train one layer of nine heads to answer noise as a random 3x3 convolution does."""
+    torch.manual_seed(seed)
+    width, height, channels, batch_size = 8, 8, 8, 16
+    # Replicate padding is what sharp attention does at the border, so that the target can be reached there too.
+    convolution = nn.Conv2d(channels, channels, kernel_size=3, padding=1, padding_mode="replicate").to(device)
+    nn.init.normal_(convolution.weight)
+    convolution.requires_grad_(False)
+    attention = GaussianSelfAttention(BertConfig(hidden_size=channels), width, height).to(device)
+
+    def noise(epoch_steps: int = 20) -> Iterator[tuple[Tensor, Tensor]]:
+        for _ in range(min(epoch_steps, steps)):
+            images = torch.randn(batch_size, width, height, channels, device=device)
+            targets = convolution(images.permute(0, 3, 1, 2))  # (batch, w, h, c) -> (batch, c, w, h)
+            yield images, targets.permute(0, 2, 3, 1)  # (batch, c, w, h) -> (batch, w, h, c)
+
+    return fit(
+        attention,
+        positions=lambda: attention.centers.detach().clone()[None],  # (heads, 2) -> (1, heads, 2)
+        batches=noise,
+        loss_function=F.mse_loss,
+        # Weight decay keeps neighbouring heads from cancelling each other instead of moving to their places.
+        groups=parameter_groups(attention, lr=0.03, lr_centers=0.03, lr_alphas=0.02, weight_decay=0.1),
+        epochs=max(1, steps // 20),
+        log_dir=log_dir,
+    )
+
+
+def shifts_found(centers: Tensor) -> int:
+    """How many of the nine shifts of a 3x3 kernel are the pixel that some head attends to most."""
+    nearest = {tuple(center) for center in centers.round().int().tolist()}
+    return len(nearest & {(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)})
+
+
+# %% nbgrader={"grade": false, "grade_id": "figures", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# Figures of a training run (DO NOT CHANGE)
+def plot_training(history: History, title: str) -> Figure:
+    """The loss, and the heads of every layer at the start, in the middle and at the end."""
+    last = len(history.centers) - 1
+    epochs = (last,) if GRADED else (0, last // 2, last)
+    layers = len(history.centers[0])
+    farthest = max(centers.abs().max().item() for centers in history.centers)
+    extent = min(max(2.5, 0.5 + farthest), 6.5)  # heads beyond the frame look past the border of the image
+    figure = plt.figure(figsize=(10, 0.9 + 2.3 * layers))
+    grid = figure.add_gridspec(layers, 1 + len(epochs), left=0.06, right=0.99, wspace=0.3, hspace=0.3)
+
+    ax = figure.add_subplot(grid[:, 0])
+    ax.plot(history.losses, linewidth=0.8)
+    ax.set(title="training loss", xlabel="step", yscale="linear" if GRADED else "log")  # log ticks are slow to draw
+    ax.spines[["top", "right"]].set_visible(False)
+    for layer in range(layers):
+        for column, epoch in enumerate(epochs, start=1):
+            ax = figure.add_subplot(grid[layer, column])
+            plot_heads(history.centers[epoch][layer], history.alphas[epoch][layer], ax, extent)
+            ax.set_title(f"layer {layer}, epoch {epoch}", fontsize=9)
+            if column == 1:
+                ax.set_ylabel("k - q along j", fontsize=9)
+            if layer == layers - 1:
+                ax.set_xlabel("k - q along i", fontsize=9)
+    figure.suptitle(title)
+    return figure
+
+
+# %% nbgrader={"grade": false, "grade_id": "run_imitation", "locked": true, "schema_version": 3, "solution": false, "task": false} tags=["keep-output"]
+# Run the imitation (DO NOT CHANGE)
+imitation = imitate(seed=0, steps=4 if GRADED else 1500)
+plot_training(imitation, f"{shifts_found(imitation.centers[-1][0])} of 9 shifts found")
+plt.show()
+
+# %% [markdown]
+# #### Experiment 2: classification
+#
+# Now the whole encoder learns to tell images apart. Centres and alphas have learning rates of their own. You may interrupt: what was recorded so far is kept. To watch it live, start TensorBoard before you train by running this in a cell of its own:
+#
+# ```
+# %load_ext tensorboard
+# %tensorboard --logdir runs
+# ```
+
+# %% nbgrader={"grade": false, "grade_id": "run_classification", "locked": true, "schema_version": 3, "solution": false, "task": false} tags=["keep-output"]
+# Run the classification (DO NOT CHANGE)
+_, width, height, channels = data.train_images.shape
+if GRADED:
+    config, epochs, batch_size, lr, seed = BertConfig(num_layers=1), 2, 20, 1e-3, 0  # four steps
+elif data.name == "digits":
+    config, epochs, batch_size, lr, seed = (
+        BertConfig(hidden_size=32, intermediate_size=64, num_layers=3),
+        30,
+        50,
+        1e-3,
+        0,
+    )
+else:
+    config, epochs, batch_size, lr, seed = (
+        BertConfig(hidden_size=48, intermediate_size=96, num_layers=2),
+        8,
+        100,
+        2e-3,
+        1,
+    )
+torch.manual_seed(seed)
+model = BertImageClassifier(config, width, height, channels).to(device)
+history = train_classifier(model, data, epochs, batch_size, lr, log_dir=None if GRADED else "runs/classification")
+plot_training(history, f"{data.name}: test accuracy {history.accuracies[-1]:.3f}")
+plt.show()
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_training", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# **Written part (6 points).** Look at both experiments. Which movements of the heads do you see between the beginning and the end, in each layer? What would you expect to see if the Main Theorem describes what training
+# finds, and how far do your figures support it?
+#
+# === BEGIN MARK SCHEME ===
+# **Marking scheme**
+#
+# - 1 point: imitation: the centres leave the middle and settle on (most of) the nine shifts of the kernel, one head each.
+# - 1 point: imitation: alpha grows, so the circles shrink: the heads sharpen towards one pixel.
+# - 1 point: classification, first layer: the centres spread and the heads sharpen (or an honest description of a run in which they do so only partly).
+# - 1 point: classification, later layers: compared with the first (often wider, less local).
+# - 1 point: says what the theorem predicts: distinct integer centres on a grid of shifts, with large alpha.
+# - 1 point: judges the support: the theorem says that attention *can* be a convolution, not that training must find it; the figures show where it does and where not.
+# === END MARK SCHEME ===
+
+# %% [markdown] nbgrader={"grade": true, "grade_id": "explain_training", "locked": false, "points": 6, "schema_version": 3, "solution": true, "task": false}
+# In the imitation the nine centres start in one heap, move apart within the first steps and end on the nine shifts of the kernel, one head each; alpha grows from 0.5 to several units, so each head looks at little more than one pixel. In the
+# classification the centres of the first layer spread over several shifts and sharpen; the later layers stay wider and their heads share places. The theorem predicts heads at distinct integer shifts with large alpha if the layer is to be a
+# convolution. The imitation shows exactly this. The classifier's first layer goes in that direction without becoming a full kernel: the theorem says that a convolution can be expressed, not that this task needs one everywhere.
+
+# %% [markdown]
+# ---
+# That is all. Restart the kernel, run everything from top to bottom, read your answers once more, save, and hand in.
