@@ -20,18 +20,19 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import jupytext
 import nbformat
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
-from autograder.course.folder import Course
-from autograder.course.master import grade_id, read_master
+from autograder.course import Course
+from autograder.course.cells import grade_id
+from autograder.course.master import read_master
 from autograder.course.release import release
 
 HERE = Path(__file__).resolve().parent.parent
 TINY, ATTACKS = HERE / "tests" / "tiny_course", HERE / "tests" / "attacks"
 A0, HONEST = "a0_tiny", "an_honest_submission"
+MASTER = TINY / "solutions" / A0 / "master.py"
 POINTS = {"area": 3.0, "mean": 2.0}
 CANARY = re.compile(r"canary-([a-z]+)-[0-9a-f]{16}")
 SCRIPT = re.compile(r"<script>window\.pwned|<img[^>]+onerror=.?window\.pwned|<svg[^>]+onload=.?window\.pwned")
@@ -143,7 +144,7 @@ def stock(root: Path) -> dict[str, Outcome]:
     canaries = make_canaries()
     (root / "source" / A0).mkdir(parents=True)
     (root / "nbgrader_config.py").write_text(STOCK)
-    master = read_master(TINY / f"{A0}.py")
+    master = read_master(MASTER)
     for cell in master.cells:
         name = grade_id(cell).removeprefix("test_")
         if grade_id(cell).startswith("test_"):
@@ -161,15 +162,12 @@ def stock(root: Path) -> dict[str, Outcome]:
 def ours(root: Path) -> dict[str, Outcome]:
     """Grade the class with our command."""
     canaries = make_canaries()
-    checks = root.parent / "checks"
-    shutil.copytree(TINY / "checks", checks)
-    for path in checks.rglob("test_*.py"):
+    shutil.copytree(TINY, root)
+    for path in (root / "solutions").rglob("test_*.py"):
         path.write_text(f"{path.read_text()}\n\nCANARY = {canaries['check']!r}\n")
-    (root / "solutions").mkdir(parents=True)
-    shutil.copy(TINY / f"{A0}.py", root / "solutions")
     config = (HERE / "nbgrader_config.py").read_text()
     limits = "c.JudgeSubmission.cell_seconds = c.JudgeSubmission.check_seconds = 10\n"
-    (root / "nbgrader_config.py").write_text(f"{config}\nc.JudgeSubmission.checks = {str(checks)!r}\n{limits}")
+    (root / "nbgrader_config.py").write_text(f"{config}\n{limits}")
     course = Course(root)
     release(course, A0)
     hand_in(root, course.release(A0), canaries)
@@ -188,7 +186,7 @@ def hand_in(root: Path, released: Path, canaries: dict[str, str]) -> None:
     empty = nbformat.read(released, as_version=4)
     right = {
         grade_id(cell): cell.source
-        for cell in jupytext.read(TINY / f"{A0}.py").cells
+        for cell in read_master(MASTER).cells
         if cell.metadata.get("nbgrader", {}).get("solution")
     }
     submit(root, HONEST, filled(empty, right | {"mean": f"{right['mean']}\nmarker = {canaries['student']!r}"}))

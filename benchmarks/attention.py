@@ -19,7 +19,7 @@ from torch import Tensor
 
 from autograder.course.master import run_cells
 
-MASTER = Path(__file__).resolve().parent.parent / "solutions" / "a1_attention_and_convolution.py"
+MASTER = Path(__file__).resolve().parent.parent / "solutions" / "a1_attention_and_convolution" / "master.py"
 HIDDEN, HEADS = 32, 9
 BATCH = {8: 50, 16: 50, 32: 16}
 

@@ -25,12 +25,12 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.course.folder import CHECKS, Course
-from autograder.diagnosis.examples import MISTAKE, examples
-from autograder.course.answers import fill, solutions
-from autograder.grading.result import Results
+from autograder.course import Course
+from autograder.course.answers import answers_of, with_answers
 from autograder.course.master import read_master
 from autograder.course.release import release
+from autograder.diagnosis.examples import MISTAKE, read_examples
+from autograder.grading.store import ResultStore
 
 ASSIGNMENT = "a1_attention_and_convolution"
 HERE = Path(__file__).resolve().parent.parent
@@ -57,8 +57,8 @@ def make_class(course: Course, number: int) -> None:
     """Submissions in equal parts right, wrong (each with one known mistake per part) and unfilled; no two alike."""
     master = read_master(course.master(ASSIGNMENT))
     empty = nbformat.read(course.release(ASSIGNMENT), as_version=4)
-    right = solutions(master)
-    mistakes = examples(CHECKS, ASSIGNMENT, MISTAKE)
+    right = answers_of(master)
+    mistakes = read_examples(course.solution(ASSIGNMENT), MISTAKE)
     for student in range(number):
         kind = student % 3
         answers = {} if kind == 2 else dict(right)
@@ -72,7 +72,7 @@ def make_class(course: Course, number: int) -> None:
 
 def _filled(empty: NotebookNode, answers: dict[str, str], student: int) -> NotebookNode:
     """A release filled in, with a cell of the student's own so that no two submissions are alike."""
-    notebook = fill(empty, answers)
+    notebook = with_answers(empty, answers)
     notebook.cells.append(nbformat.v4.new_code_cell(f"# by student {student}"))
     return notebook
 
@@ -138,7 +138,8 @@ def _memory(process: int) -> float:
 def our_course(root: Path) -> Course:
     root.mkdir(parents=True)
     shutil.copytree(HERE / "solutions", root / "solutions")
-    shutil.copy(HERE / "nbgrader_config.py", root)
+    for name in ("nbgrader_config.py", "course.toml"):
+        shutil.copy(HERE / name, root)
     course = Course(root)
     release(course, ASSIGNMENT)
     return course
@@ -167,7 +168,7 @@ def compare(number: int) -> str:
             "ours, 1 job": measure([*grade, "1"], single.root),
             "stock nbgrader": measure([sys.executable, "-m", "nbgrader", "autograde", ASSIGNMENT], stock.root),
         }
-        where = _where(Results(ours.root / ".autograder" / "results"), _booking(ours, grade, number))
+        where = _where(ResultStore(ours.results), _booking(ours, grade, number))
     base = results["stock nbgrader"]
     rows = [
         "| | seconds | per minute | throughput | CPU s per submission | peak memory |",
@@ -189,7 +190,7 @@ def _booking(course: Course, grade: list[str], number: int) -> float:
     return (booked.seconds - unchanged.seconds) / number
 
 
-def _where(results: Results, booking: float) -> str:
+def _where(results: ResultStore, booking: float) -> str:
     """Where our time goes, per submission."""
     kept = [json.loads(path.read_text())["seconds"] for path in results.folder.glob("[0-9a-f][0-9a-f]/*.json")]
     parts = {name: statistics.mean(entry[name] for entry in kept) for name in kept[0]} | {"bookkeeping": booking}

@@ -1,4 +1,4 @@
-"""What many tests share: the real course, its first assignment as master and as release."""
+"""What many tests share: the real course with all its assignments, and a tiny one that is released once and copied."""
 
 from __future__ import annotations
 
@@ -10,15 +10,36 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbformat import NotebookNode
-from nbgrader.api import Gradebook
 
-from autograder.course.folder import Course
+from autograder.course import Course
 from autograder.course.master import read_master
-from autograder.course.release import release as make_release
+from tests import tiny
 
-A0 = "a0_tiny"
+A0 = tiny.A0
 A1 = "a1_attention_and_convolution"
 ROOT = Path(__file__).resolve().parent.parent
+ASSIGNMENTS = Course(ROOT).assignments
+
+# tests of one folder whose fixtures are shared by several files, or that do not like company, run one after the other
+TOGETHER = {"feedback": "feedback", "report": "report", "export": "export", "judge": "judge", "jail": "jail"}
+BROWSER = "browser"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Say which tests share a process when several run them: those of one file, or of one group."""
+    for item in items:
+        folder = item.path.parent.name
+        group = BROWSER if item.get_closest_marker("browser") else TOGETHER.get(folder, item.path.stem)
+        if not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(group))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _shared_place(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Have all processes of a test run share one finished tiny course."""
+    own = tmp_path_factory.getbasetemp()
+    tiny.share(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)
 
 
 @pytest.fixture(scope="session")
@@ -26,13 +47,30 @@ def course() -> Course:
     return Course(ROOT)
 
 
+@pytest.fixture(scope="session", params=ASSIGNMENTS)
+def assignment(request: pytest.FixtureRequest) -> str:
+    """Every assignment of the course, one after the other."""
+    name: str = request.param
+    return name
+
+
 @pytest.fixture(scope="session")
-def master(course: Course) -> NotebookNode:
+def master(course: Course, assignment: str) -> NotebookNode:
+    return read_master(course.master(assignment))
+
+
+@pytest.fixture(scope="session")
+def release(course: Course, assignment: str) -> NotebookNode:
+    return nbformat.read(course.release(assignment), as_version=4)
+
+
+@pytest.fixture(scope="session")
+def a1_master(course: Course) -> NotebookNode:
     return read_master(course.master(A1))
 
 
 @pytest.fixture(scope="session")
-def release(course: Course) -> NotebookNode:
+def a1_release(course: Course) -> NotebookNode:
     return nbformat.read(course.release(A1), as_version=4)
 
 
@@ -41,7 +79,8 @@ def course_copy(tmp_path: Path) -> Iterator[Course]:
     """A course folder of its own: config, masters and releases, no gradebook yet."""
     for name in ("solutions", "notebooks"):
         shutil.copytree(ROOT / name, tmp_path / name)
-    shutil.copy(ROOT / "nbgrader_config.py", tmp_path)
+    for name in ("nbgrader_config.py", "course.toml"):
+        shutil.copy(ROOT / name, tmp_path)
     before = Path.cwd()
     os.chdir(tmp_path)
     yield Course(tmp_path)
@@ -51,31 +90,4 @@ def course_copy(tmp_path: Path) -> Iterator[Course]:
 @pytest.fixture
 def tiny_course(tmp_path: Path) -> Course:
     """A released course with one assignment that needs no torch."""
-    return make_tiny_course(tmp_path / "course")
-
-
-def make_tiny_course_with_mistake(place: Path, hint: str, cell_seconds: int = 3) -> Course:
-    """The tiny course with checks of its own that know one mistake, a date when it is due, and a penalty per day."""
-    course, checks = make_tiny_course(place / "course"), place / "checks"
-    shutil.copytree(ROOT / "tests" / "tiny_course" / "checks", checks)
-    mistake = checks / A0 / "area" / "mistakes" / "not_squared.py"
-    mistake.parent.mkdir()
-    mistake.write_text(f'"""{hint}"""\n\n\ndef area(radius):\n    return math.pi * radius\n')
-    with (course.root / "nbgrader_config.py").open("a") as config:
-        config.write(f"c.JudgeSubmission.checks = {str(checks)!r}\nc.JudgeSubmission.cell_seconds = {cell_seconds}\n")
-        config.write("c.AssignLatePenalties.plugin_class = 'tests.feedback.late.PointPerDay'\n")
-    with Gradebook(course.db_url) as gradebook:
-        gradebook.update_or_create_assignment(A0, duedate="2025-03-01 12:00:00 UTC")
-    return course
-
-
-def make_tiny_course(root: Path) -> Course:
-    """Lay out and release the tiny course in a folder."""
-    tiny = ROOT / "tests" / "tiny_course"
-    (root / "solutions").mkdir(parents=True)
-    shutil.copy(tiny / f"{A0}.py", root / "solutions")
-    config = (ROOT / "nbgrader_config.py").read_text()
-    (root / "nbgrader_config.py").write_text(f"{config}\nc.JudgeSubmission.checks = {str(tiny / 'checks')!r}\n")
-    course = Course(root)
-    make_release(course, A0)
-    return course
+    return tiny.make_tiny_course(tmp_path / "course")

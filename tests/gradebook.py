@@ -6,7 +6,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
-from autograder.course.folder import Course
+from autograder.course import Course
 from tests.conftest import A0
 
 Grades = dict[str, dict[str, tuple[float | None, bool]]]

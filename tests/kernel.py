@@ -7,7 +7,7 @@ import os
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 
-from autograder.course.master import grade_id
+from autograder.course.cells import grade_id
 
 
 def run_in_kernel(notebook: NotebookNode, graded: bool = True) -> NotebookNode:

@@ -9,6 +9,7 @@ import msgspec
 
 from autograder.course import Course
 from autograder.course.master import defining_cells, read_master
+from autograder.course.questions import checked_questions
 from autograder.course.solution import SolutionFolder
 from autograder.errors import CourseError
 from autograder.grading.digest import library_versions
@@ -68,10 +69,12 @@ def certified_seeds(course: Course, assignment: str) -> dict[str, int]:
     certificate = read_certificate(solution)
     given = replace(graded_with(course, assignment), versions=certificate.versions)
     same_tolerance = certificate.tolerance == course.settings.tolerance
+    digests = current_digests(solution, given)
     found = {}
-    for question, digest in current_digests(solution, given).items():
-        own = certificate.questions.get(question)
-        found[question] = own.seeds if own is not None and own.digest == digest and same_tolerance else 0
+    for question in checked_questions(read_master(solution.master)):
+        own = certificate.questions.get(question.id)
+        is_same = own is not None and own.digest == digests.get(question.id) and same_tolerance
+        found[question.id] = own.seeds if own is not None and is_same else 0
     return found
 
 
@@ -80,7 +83,7 @@ def require_certificate(course: Course, assignment: str) -> str:
     seeds = certified_seeds(course, assignment)
     stale = [question for question, count in seeds.items() if not count]
     if stale or not seeds:
-        names = ", ".join(stale) if stale else "it has no checks"
+        names = ", ".join(stale) if stale else "it has no questions with checks"
         raise CourseError(
             f"'{assignment}' is not certified as it is now ({names}): its master, its checks or what judges them "
             f"changed. Run: autograder certify {assignment}"

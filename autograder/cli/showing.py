@@ -78,9 +78,12 @@ def _show(course: Course, assignment: str, folder: Path) -> None:
 
 
 def _most_to_tell(rows: list[GradedRow], pages: dict[str, Path]) -> Path:
-    """The page of a student in the middle of the class, who got some answers right and some wrong."""
-    graded = sorted((row for row in rows if row.points), key=lambda row: sum((row.points or {}).values()))
-    return pages[graded[len(graded) // 2].student] if graded else next(iter(pages.values()))
+    """The page of a student who got about half of the points: there is most to say about what went wrong."""
+    totals = {row.student: sum(row.points.values()) for row in rows if row.points}
+    if not totals:
+        return next(iter(pages.values()))
+    half = max(totals.values()) / 2
+    return pages[min(totals, key=lambda student: abs(totals[student] - half))]
 
 
 def _step(text: str) -> None:

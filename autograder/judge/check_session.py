@@ -103,7 +103,11 @@ class CheckSession:
         self._session = pytest.Session.from_config(self._config)
         self._config.hook.pytest_sessionstart(session=self._session)
         self._modules: dict[str, ModuleType] = {}
-        self.items = self._collect(place)
+        try:
+            self.items = self._collect(place)
+        except BaseException:
+            self.close()
+            raise
         _keep_source_lines(place)
         shutil.rmtree(place)
 

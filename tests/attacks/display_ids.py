@@ -3,7 +3,7 @@
 
 from IPython.display import display, update_display
 
-MARKS = {"autograder": {"question": "mean"}, "nbgrader": {"grade": True, "points": 2}}
+MARKS = {"autograder_question": "mean", "autograder": {"question": "mean"}, "nbgrader": {"grade": True, "points": 2}}
 SCORE = {"text/plain": "2", "text/html": '<div class="verdict"><p><b>2 of 2 points</b></p></div>'}
 for name in ("test_mean", "mean", "verdict", "score", "autograder"):
     display(SCORE, raw=True, metadata=MARKS, display_id=name)

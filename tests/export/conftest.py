@@ -11,13 +11,13 @@ import nbformat
 import pytest
 from nbgrader.api import Gradebook
 
-from autograder.course.folder import Course
-from autograder.course.answers import fill, solutions
 from autograder.class_run.run import grade_class
-from autograder.grading.session import close_session
-from autograder.intake.handins import Handin, write_handins
+from autograder.course import Course
+from autograder.course.answers import answers_of, with_answers
 from autograder.course.master import read_master
-from tests.conftest import A0, make_tiny_course_with_mistake
+from autograder.intake.handins import Handin, write_handins
+from tests.conftest import A0
+from tests.tiny import make_tiny_course_with_mistake
 
 HINT = "The area grows with the radius itself here."
 FORMULA = '=HYPERLINK("http://evil.example","click")'
@@ -42,7 +42,7 @@ def table_of(text: str, key: str) -> dict[str, dict[str, str]]:
 
 def _class(course: Course) -> None:
     release = nbformat.read(course.release(A0), as_version=4)
-    right = solutions(read_master(course.master(A0)))
+    right = answers_of(read_master(course.master(A0)))
     cells = {
         "anna": right,
         "ben": right | {"area": "def area(radius):\n    return math.pi * radius"},
@@ -53,7 +53,7 @@ def _class(course: Course) -> None:
     for student, filled in cells.items():
         folder = course.root / "submitted" / student / A0
         folder.mkdir(parents=True)
-        nbformat.write(fill(release, filled), folder / f"{A0}.ipynb")
+        nbformat.write(with_answers(release, filled), folder / f"{A0}.ipynb")
     (course.root / "submitted" / "lena" / A0 / "timestamp.txt").write_text("2025-03-03 14:30:00 UTC")
 
 
@@ -97,15 +97,14 @@ def _collected(course: Course) -> None:
 
 
 @pytest.fixture(scope="session")
-def graded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Course]:
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Course:
     """Everything graded, by people too; tests look at it and leave it as it is."""
     course = make_tiny_course_with_mistake(tmp_path_factory.mktemp("export"), HINT, cell_seconds=5)
     _class(course)
     grade_class(course, A0, jobs=2)
     _people(course)
     _collected(course)
-    yield course
-    close_session(course.root)
+    return course
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.course.folder import Course
+from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.export.write import to_canvas
 from tests.conftest import A0

@@ -4,7 +4,7 @@ import pytest
 from typer.testing import CliRunner
 
 from autograder.cli import app
-from autograder.course.folder import Course
+from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.export.grades import gather, require_finished
 from autograder.export.write import to_canvas, to_csv, to_gradescope, to_moodle

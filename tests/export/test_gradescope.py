@@ -14,12 +14,12 @@ from typing import Any
 import nbformat
 import pytest
 
-from autograder.course.folder import Course
+from autograder.course import Course
+from autograder.course.answers import answers_of, with_answers
+from autograder.course.master import read_master
 from autograder.export.container import SETTINGS, grade
 from autograder.export.gradescope import autograder_zip
 from autograder.export.write import to_gradescope
-from autograder.course.answers import fill, solutions
-from autograder.course.master import read_master
 from tests.conftest import A0
 from tests.export.conftest import HINT
 
@@ -78,7 +78,7 @@ def run(root: Path) -> subprocess.CompletedProcess[str]:
 
 def submission(course: Course, **changed: str) -> str:
     release = nbformat.read(course.release(A0), as_version=4)
-    return nbformat.writes(fill(release, solutions(read_master(course.master(A0))) | changed))
+    return nbformat.writes(with_answers(release, answers_of(read_master(course.master(A0))) | changed))
 
 
 def test_a_submission_is_judged_in_the_container_and_told_in_gradescopes_form(
@@ -122,8 +122,7 @@ def test_the_zip_holds_one_assignment_and_nobody(packed: bytes) -> None:
         modes = {entry.filename: entry.external_attr >> 16 for entry in archive.infolist()}
         assert modes["setup.sh"] & 0o111
         assert modes["run_autograder"] & 0o111
-        assert f"course/checks/{A0}/area/mistakes/not_squared.py" in modes
-        assert not any(name.startswith("package/autograder/checks/") for name in modes)
+        assert f"course/solutions/{A0}/checks/area/mistakes/not_squared.py" in modes
         content = b"".join(archive.read(name) for name in modes)
     for student in (b"Vries", b"anna@uni.example", b"u-ben"):
         assert student not in content
@@ -150,9 +149,10 @@ def test_where_weak_isolation_is_allowed_no_answers_are_in_the_zip_and_it_still_
     done = to_gradescope(graded, A0, tmp_path / "out", allow_weak=True)
     assert any("can read the hidden checks" in note for note in done.notes)
     root = unpack(done.files[0].read_bytes(), tmp_path / "autograder")
-    names = {path.relative_to(root / "source").as_posix() for path in (root / "source").rglob("*") if path.is_file()}
+    packed = root / "source" / "course"
+    names = {path.relative_to(packed).as_posix() for path in packed.rglob("*") if path.is_file()}
     assert not any("mistakes" in name or "variants" in name or "transcripts" in name for name in names)
-    assert "math.pi" not in (root / "source" / "course" / "solutions" / f"{A0}.py").read_text()
+    assert "math.pi" not in (root / "source" / "course" / "solutions" / A0 / "master.py").read_text()
     (root / "submission" / f"{A0}.ipynb").write_text(submission(graded))
     assert grade(root, json.loads((root / "source" / SETTINGS).read_text()))["score"] == 5
 
@@ -162,7 +162,7 @@ def test_where_isolation_is_missing_and_not_waived_there_is_no_score(
 ) -> None:
     root = unpack(packed, tmp_path / "autograder")
     (root / "submission" / f"{A0}.ipynb").write_text(submission(graded))
-    container = root / "source" / "package" / "autograder" / "jail" / "isolation.py"
+    container = root / "source" / "package" / "autograder" / "jail" / "walls" / "isolation.py"
     weak = (
         "\nimport dataclasses as _d\n_whole = isolation\n"
         "def isolation():\n    return _d.replace(_whole(), user_namespace=False)\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from nbgrader.api import Gradebook
 
-from autograder.course.folder import Course
+from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.export.moodle import HEADER
 from autograder.export.write import to_moodle

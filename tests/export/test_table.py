@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.course.folder import Course
+from autograder.course import Course
 from autograder.export.write import to_csv
 from tests.conftest import A0
 from tests.export.conftest import FORMULA, table_of

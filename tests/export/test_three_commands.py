@@ -9,8 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from autograder.cli import app
-from autograder.course.folder import Course
-from autograder.course.answers import fill, solutions
+from autograder.course import Course
+from autograder.course.answers import answers_of, with_answers
 from autograder.course.master import read_master
 from tests.conftest import A0
 from tests.export.conftest import table_of
@@ -24,7 +24,7 @@ CLASS = {200001: "Åsa Öberg", 200002: "Jean-Luc d'Arc", 200003: "Li Wei"}
 def moodle_zip(course: Course) -> bytes:
     """What "Download all submissions" gives: a folder per student."""
     release = nbformat.read(course.release(A0), as_version=4)
-    right = solutions(read_master(course.master(A0)))
+    right = answers_of(read_master(course.master(A0)))
     answers = [
         {"area": right["area"], "mean": right["mean"]},
         {"area": right["area"]},
@@ -33,7 +33,7 @@ def moodle_zip(course: Course) -> bytes:
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as packed:
         for (number, name), filled in zip(CLASS.items(), answers, strict=True):
-            text = nbformat.writes(fill(release, filled))
+            text = nbformat.writes(with_answers(release, filled))
             packed.writestr(f"{name}_{number}_assignsubmission_file_/my work.ipynb", text)
     return archive.getvalue()
 

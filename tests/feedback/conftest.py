@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,14 +14,15 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
 
-from autograder.course.folder import Course
-from autograder.feedback.generate import generate_feedback
-from autograder.course.answers import fill, solutions
 from autograder.class_run.run import grade_class
-from autograder.grading.session import close_session
-from autograder.course.master import grade_id, read_master
-from tests.conftest import A0, make_tiny_course_with_mistake
+from autograder.course import Course
+from autograder.course.answers import answers_of, with_answers
+from autograder.course.cells import grade_id
+from autograder.course.master import read_master
+from autograder.feedback.generate import generate_feedback
+from tests.conftest import A0
 from tests.feedback import attacks
+from tests.tiny import make_tiny_course_with_mistake
 
 HINT = "The area grows with the `radius` itself here.\n\nWhat happens to a square when its side doubles?"
 PAPER = "It would *divide* by **zero**: $\\frac{1}{0}$.\n\n![sketch](attachment:sketch.png)\n\n$$\\lim_{n \\to 0} \\frac{s}{n}$$"
@@ -77,14 +78,14 @@ def picture() -> str:
 def class_of(course: Course) -> None:
     """One student for everything that a page has to show or to keep to itself."""
     release = nbformat.read(course.release(A0), as_version=4)
-    right = solutions(read_master(course.master(A0)))
+    right = answers_of(read_master(course.master(A0)))
 
     def submit(student: str, **changed: str) -> NotebookNode:
-        notebook = fill(release, right | changed)
+        notebook = with_answers(release, right | changed)
         hand_in(course, student, notebook)
         return notebook
 
-    with_picture = fill(release, right | {"explain_mean": PAPER})
+    with_picture = with_answers(release, right | {"explain_mean": PAPER})
     cell = next(cell for cell in with_picture.cells if grade_id(cell) == "explain_mean")
     cell["attachments"] = {"sketch.png": {"image/png": picture()}}
     helper = new_code_cell("def square(x):\n    return x * x\n\nprint('helper', square(3))")
@@ -101,7 +102,7 @@ def class_of(course: Course) -> None:
     submit("nora", area=NOISY, mean="def mean(numbers)\n    return 1")
     submit("lena")
     (course.root / "submitted" / "lena" / A0 / "timestamp.txt").write_text("2025-03-03 14:30:00 UTC")
-    hostile = fill(release, right | {"area": attacks.CODE, "explain_mean": attacks.ANSWER})
+    hostile = with_answers(release, right | {"area": attacks.CODE, "explain_mean": attacks.ANSWER})
     cell = next(cell for cell in hostile.cells if grade_id(cell) == "explain_mean")
     cell["attachments"] = {"evil.svg": {"image/svg+xml": base64.b64encode(attacks.SVG.encode()).decode()}}
     hand_in(course, attacks.STUDENT, hostile)
@@ -123,11 +124,10 @@ def ta_work(course: Course) -> None:
 
 
 @pytest.fixture(scope="session")
-def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pages]:
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Pages:
     """The class, graded and given feedback; tests look at it and leave it as it is."""
     course = make_tiny_course_with_mistake(tmp_path_factory.mktemp("feedback"), HINT)
     class_of(course)
     grade_class(course, A0, jobs=2)
     ta_work(course)
-    yield Pages(course, generate_feedback(course, A0))
-    close_session(course.root)
+    return Pages(course, generate_feedback(course, A0))

@@ -29,8 +29,8 @@ def hidden_lines(folders: Iterable[Path], shared: str) -> set[str]:
 
 
 def _is_hidden(path: Path) -> bool:
-    """Mistakes and variants are answers as students write them: a page may well contain one."""
-    return not {"mistakes", "variants"} & set(path.parts)
+    """Masters, mistakes and variants hold answers as students write them: a page may well contain one."""
+    return path.name != "master.py" and not {"mistakes", "variants", "figures"} & set(path.parts)
 
 
 def _code_lines(text: str) -> Iterator[str]:

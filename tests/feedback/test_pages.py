@@ -15,10 +15,10 @@ import pytest
 from typer.testing import CliRunner
 
 from autograder.cli import app
-from autograder.course.folder import Course
+from autograder.course import Course
+from autograder.course.master import read_master
 from autograder.errors import CourseError
 from autograder.feedback.generate import generate_feedback
-from autograder.course.master import read_master
 from tests.conftest import A0, ROOT
 from tests.feedback import attacks
 from tests.feedback.conftest import Pages
@@ -123,8 +123,7 @@ def test_the_students_own_output_and_trimmed_traceback_are_there(pages: Pages) -
 def test_nothing_hidden_is_in_a_page(pages: Pages, student: str) -> None:
     page, master = pages[student], read_master(pages.course.master(A0))
     release = nbformat.read(pages.course.release(A0), as_version=4)
-    folders = [ROOT / "autograder" / "checks", ROOT / "autograder" / "reference", pages.course.root.parent / "checks"]
-    hidden = hidden_lines(folders, written_by(release))
+    hidden = hidden_lines([ROOT / "solutions", pages.course.solutions], written_by(release))
     assert "assert_close(student.area(6.0), 36 * math.pi)" in hidden
     graded = nbformat.read(pages.course.root / "autograded" / student / A0 / f"{A0}.ipynb", as_version=4)
     assert leaked_lines(page, hidden, written_by(graded)) == []

@@ -7,10 +7,12 @@ import time
 
 import pytest
 
-from autograder.feedback import Check, Feedback, Question, Score, markup, page
+from autograder.feedback.content import CellScore, Feedback, QuestionFeedback, ShownCheck
 from autograder.feedback.outputs import shown_outputs
+from autograder.feedback.page import page
+from autograder.pages import markup
 from autograder.pages.pictures import checked_address, data_address
-from autograder.pages.text import ELSEWHERE, plain, shortened, trimmed_traceback
+from autograder.pages.text import ELSEWHERE, presentable, shortened, trimmed_traceback
 
 DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
@@ -45,14 +47,15 @@ def test_a_printed_traceback_loses_the_frames_of_files() -> None:
         f"  {ELSEWHERE}",
         "ValueError: no",
     ]
-    assert plain(printed).split("\n") == lines
+    assert presentable(printed).split("\n") == lines
 
 
 def test_paths_of_the_machine_become_names_of_libraries() -> None:
     assert (
-        plain(f"{sys.prefix}/lib/python3.11/site-packages/torch/nn.py:3: UserWarning") == "torch/nn.py:3: UserWarning"
+        presentable(f"{sys.prefix}/lib/python3.11/site-packages/torch/nn.py:3: UserWarning")
+        == "torch/nn.py:3: UserWarning"
     )
-    assert plain("see /srv/course/gradebook.db", ["/srv/course"]) == "see …/gradebook.db"
+    assert presentable("see /srv/course/gradebook.db", ["/srv/course"]) == "see …/gradebook.db"
 
 
 def test_long_output_keeps_its_beginning_and_end() -> None:
@@ -79,7 +82,7 @@ def test_markdown_keeps_formulas_and_harmless_tags() -> None:
     assert "<h4>A</h4>" in html
     assert '<span class="math">$a_1 &lt; b_2$</span>' in html
     assert "x<sub>2</sub>" in html
-    assert '<a href="https://example.org">so</a>' in html
+    assert '<a href="https://example.org" rel="noopener noreferrer">so</a>' in html
     assert "<b>y</b>" in html
 
 
@@ -99,7 +102,9 @@ def test_a_sentence_marks_code_and_escapes_the_rest() -> None:
 
 def test_a_page_says_nothing_it_was_not_given_and_escapes_all_it_was() -> None:
     evil = "<script>x</script>"
-    question = Question(evil, evil, evil, Score(1, 2, note=evil), checks=(Check(evil, 1, 0, False, (evil,), (evil,)),))
+    question = QuestionFeedback(
+        evil, evil, evil, CellScore(1, 2, note=evil), checks=(ShownCheck(evil, 1, 0, False, (evil,), (evil,)),)
+    )
     html = page(Feedback(evil, evil, evil, 1, 2, evil, 1, evil, "", (evil,), (question,)))
     assert "<script" not in html
     assert html.startswith("<!DOCTYPE html>")

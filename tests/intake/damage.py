@@ -9,7 +9,7 @@ import random
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
-from autograder.course.master import grade_id
+from autograder.course.cells import grade_id
 
 
 def stripped(notebook: NotebookNode, keep_ids: bool = False) -> NotebookNode:

@@ -15,7 +15,7 @@ from nbgrader.coursedir import CourseDirectory
 from typer.testing import CliRunner
 
 from autograder.cli import app
-from autograder.course.folder import Course
+from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.intake import bundle
 from autograder.intake.collect import Collection, collect
@@ -169,7 +169,8 @@ def test_what_is_doubtful_is_listed_and_the_rest_is_collected(
     tiny_course: Course, tmp_path: Path, roster: Path, notebook: bytes
 ) -> None:
     other = notebook.replace(b'"assignment": "a0_tiny"', b'"assignment": "a1_other"')
-    (tiny_course.masters / "a1_other.py").write_text("# %%\n")
+    (tiny_course.solutions / "a1_other").mkdir()
+    (tiny_course.solutions / "a1_other" / "master.py").write_text("# %%\n")
     files = {
         moodle("Anna Müller", 1): notebook,
         moodle("Cleo Kim", 3): notebook,

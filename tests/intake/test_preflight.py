@@ -12,15 +12,16 @@ from nbformat.v4 import new_code_cell, new_output
 from typer.testing import CliRunner
 
 from autograder.cli import app
-from autograder.course.folder import Course
-from autograder.course.answers import fill, solutions
-from autograder.student.preflight import examine
-from autograder.intake.preflight import Finding, preflight
-from autograder.course.released import Release, release_of
+from autograder.course import Course
+from autograder.course.answers import answers_of, with_answers
 from autograder.course.master import read_master
 from autograder.course.notebook import NotebookError
-from tests.conftest import A0, make_tiny_course
+from autograder.course.released import ReleasedNotebook, released_in
+from autograder.intake.preflight import Finding, preflight
+from autograder.student.preflight import preflight_notebook
+from tests.conftest import A0
 from tests.intake.damage import place_of, stripped, without
+from tests.tiny import make_tiny_course
 
 
 @pytest.fixture(scope="module")
@@ -29,14 +30,14 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
 
 
 @pytest.fixture(scope="module")
-def release(course: Course) -> Release:
-    return release_of(nbformat.read(course.release(A0), as_version=4))
+def release(course: Course) -> ReleasedNotebook:
+    return released_in(nbformat.read(course.release(A0), as_version=4))
 
 
 @pytest.fixture
 def ready(course: Course) -> NotebookNode:
     """A notebook that was filled in and run from top to bottom."""
-    notebook = fill(nbformat.read(course.release(A0), as_version=4), solutions(read_master(course.master(A0))))
+    notebook = with_answers(nbformat.read(course.release(A0), as_version=4), answers_of(read_master(course.master(A0))))
     return run(notebook)
 
 
@@ -52,13 +53,13 @@ def with_cell(notebook: NotebookNode, name: str, source: str) -> NotebookNode:
     return changed
 
 
-def test_a_notebook_that_keeps_the_rules(ready: NotebookNode, release: Release) -> None:
+def test_a_notebook_that_keeps_the_rules(ready: NotebookNode, release: ReleasedNotebook) -> None:
     assert preflight(ready, release) == ()
     # an editor that drops metadata breaks no rule of the student's
     assert preflight(stripped(ready), release) == ()
 
 
-def test_cells_that_were_not_run(ready: NotebookNode, release: Release) -> None:
+def test_cells_that_were_not_run(ready: NotebookNode, release: ReleasedNotebook) -> None:
     ready.cells[place_of(ready, "mean")].execution_count = None
     ready.cells.insert(2, new_code_cell("x = 1"))
     ready.cells.insert(3, new_code_cell(""))
@@ -72,14 +73,14 @@ def test_cells_that_were_not_run(ready: NotebookNode, release: Release) -> None:
     assert (finding.rule, finding.cell) == ("executed", "")
 
 
-def test_cells_that_were_run_in_another_order(ready: NotebookNode, release: Release) -> None:
+def test_cells_that_were_run_in_another_order(ready: NotebookNode, release: ReleasedNotebook) -> None:
     ready.cells[place_of(ready, "area")].execution_count = 9
     [finding] = preflight(ready, release)
     assert (finding.rule, finding.cell) == ("order", "test_area")
     assert "Cell 'test_area' was run as [3], before cell 'area' above it, [9]" in finding.sentence
 
 
-def test_errors_that_were_left(ready: NotebookNode, release: Release) -> None:
+def test_errors_that_were_left(ready: NotebookNode, release: ReleasedNotebook) -> None:
     evil = "x" * 500 + "\nsecond line"
     ready.cells[place_of(ready, "area")].outputs = [new_output("error", ename="NameError\x1b[31m", evalue=evil)]
     [finding] = preflight(ready, release)
@@ -89,7 +90,7 @@ def test_errors_that_were_left(ready: NotebookNode, release: Release) -> None:
     assert finding.sentence.isprintable()
 
 
-def test_locked_cells_that_were_changed_or_deleted(ready: NotebookNode, release: Release) -> None:
+def test_locked_cells_that_were_changed_or_deleted(ready: NotebookNode, release: ReleasedNotebook) -> None:
     changed = with_cell(ready, "imports", "import math\nmath.pi = 3")
     assert preflight(changed, release) == (
         Finding("locked", "imports", "Cell 'imports' (do not change) was changed; grading uses the original."),
@@ -100,7 +101,7 @@ def test_locked_cells_that_were_changed_or_deleted(ready: NotebookNode, release:
     )
 
 
-def test_answers_that_are_missing_or_doubtful(ready: NotebookNode, release: Release) -> None:
+def test_answers_that_are_missing_or_doubtful(ready: NotebookNode, release: ReleasedNotebook) -> None:
     [finding] = preflight(without(ready, "area"), release)
     assert (finding.rule, finding.cell) == ("cells", "area")
     twice = copy.deepcopy(ready)
@@ -124,7 +125,9 @@ def test_answers_that_are_missing_or_doubtful(ready: NotebookNode, release: Rele
         ("%pip install -q numpy", "installs a library"),
     ],
 )
-def test_libraries_beyond_the_imports_cell(ready: NotebookNode, release: Release, line: str, words: str) -> None:
+def test_libraries_beyond_the_imports_cell(
+    ready: NotebookNode, release: ReleasedNotebook, line: str, words: str
+) -> None:
     source = f"{line}\n{ready.cells[place_of(ready, 'area')].source}"
     found = preflight(with_cell(ready, "area", source), release)
     assert found
@@ -132,7 +135,7 @@ def test_libraries_beyond_the_imports_cell(ready: NotebookNode, release: Release
     assert any(words in finding.sentence for finding in found)
 
 
-def test_libraries_of_the_imports_cell_may_be_imported_again(ready: NotebookNode, release: Release) -> None:
+def test_libraries_of_the_imports_cell_may_be_imported_again(ready: NotebookNode, release: ReleasedNotebook) -> None:
     source = f"from math import pi\n{ready.cells[place_of(ready, 'area')].source}"
     assert preflight(with_cell(ready, "area", source), release) == ()
 
@@ -149,7 +152,7 @@ def test_libraries_of_the_imports_cell_may_be_imported_again(ready: NotebookNode
         ("def area(radius):\n    return (0", "not valid Python"),
     ],
 )
-def test_signatures_that_were_changed(ready: NotebookNode, release: Release, source: str, words: str) -> None:
+def test_signatures_that_were_changed(ready: NotebookNode, release: ReleasedNotebook, source: str, words: str) -> None:
     [finding] = preflight(with_cell(ready, "area", source), release)
     assert (finding.rule, finding.cell) == ("signature", "area")
     assert words in finding.sentence
@@ -162,11 +165,13 @@ def test_signatures_that_were_changed(ready: NotebookNode, release: Release, sou
         "def helper(x):\n    return x\n\ndef area(radius):\n    return helper(radius)",
     ],
 )
-def test_annotations_and_helpers_are_nobodys_business(ready: NotebookNode, release: Release, source: str) -> None:
+def test_annotations_and_helpers_are_nobodys_business(
+    ready: NotebookNode, release: ReleasedNotebook, source: str
+) -> None:
     assert preflight(with_cell(ready, "area", source), release) == ()
 
 
-def test_more_arguments_with_defaults_are_a_remark(ready: NotebookNode, release: Release) -> None:
+def test_more_arguments_with_defaults_are_a_remark(ready: NotebookNode, release: ReleasedNotebook) -> None:
     [finding] = preflight(with_cell(ready, "area", "def area(radius, scale=1, *rest, **more):\n    return 0"), release)
     assert finding.is_remark
     assert "('scale', 'rest', 'more'); that is allowed" in finding.sentence
@@ -180,14 +185,14 @@ def test_methods_are_compared_too() -> None:
     changed = copy.deepcopy(stub)
     changed.cells[0].source = "class A:\n    def f(self, y):\n        return 1"
     changed.cells[0].execution_count = 1
-    words = [finding.sentence for finding in preflight(changed, release_of(stub))]
+    words = [finding.sentence for finding in preflight(changed, released_in(stub))]
     assert words == [
         "Cell 'a': the signature A.f(self, x) was changed to A.f(self, y).",
         "Cell 'a' no longer defines 'A.g'.",
     ]
 
 
-def test_monstrous_code_is_no_crash(ready: NotebookNode, release: Release) -> None:
+def test_monstrous_code_is_no_crash(ready: NotebookNode, release: ReleasedNotebook) -> None:
     deep = "def area(radius=" + "(" * 80 + "1" + ")" * 80 + "):\n    return 0"
     nested = "def area(radius=" + "-" * 900 + "1):\n    return 0"
     for source in (deep, nested, "x = [" * 3000, "\x00"):
@@ -214,12 +219,12 @@ def test_the_command_runs_everything_from_top_to_bottom(
 def test_a_notebook_that_does_not_end_is_told(course: Course, ready: NotebookNode, tmp_path: Path) -> None:
     path = tmp_path / f"{A0}.ipynb"
     nbformat.write(with_cell(ready, "area", "while True:\n    pass"), path)
-    words = [finding.sentence for finding in examine(course, path, seconds=2) if finding.rule == "runs"]
+    words = [finding.sentence for finding in preflight_notebook(path, seconds=2) if finding.rule == "runs"]
     assert words[-1] == "The notebook does not run to its end: cell 'area' did not finish within 2 s."
 
 
 def test_another_notebook_is_a_sentence(course: Course, tmp_path: Path) -> None:
     path = tmp_path / "other.ipynb"
     nbformat.write(nbformat.v4.new_notebook(), path)
-    with pytest.raises(NotebookError, match="not a notebook of this course"):
-        examine(course, path)
+    with pytest.raises(NotebookError, match="not a notebook of an assignment"):
+        preflight_notebook(path)

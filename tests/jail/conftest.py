@@ -9,10 +9,12 @@ import pytest
 with warnings.catch_warnings():
     # third-party modules warn while they are imported
     warnings.simplefilter("ignore")
-    import autograder.jail.inside.warm  # noqa: F401
     from autograder.jail import Limits
+    from autograder.jail.inside.warm import warm_up
     from autograder.jail.outside.notebook import CellSource, NotebookRun
     from autograder.jail.outside.zygote import Zygote
+
+    warm_up(())
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 MIB = 1 << 20

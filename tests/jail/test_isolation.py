@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from autograder.jail import root
-from autograder.jail.walls.isolation import Isolation, isolation
 from autograder.jail.outside.notebook import CellSource
 from autograder.jail.outside.zygote import WeakIsolation, Zygote
+from autograder.jail.walls import root
+from autograder.jail.walls.isolation import Isolation, isolation
 from tests.jail.outcome import error, text
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -20,7 +20,7 @@ def test_course_home_and_system_folders_are_not_there(run):
     done = run(
         f"""
 import os
-for path in ({str(REPOSITORY / "solutions")!r}, {str(REPOSITORY / "nbgrader_config.py")!r}, {str(REPOSITORY / "autograder" / "checks")!r}, '/root/.bashrc', '/etc/shadow', '/var', '/run', '/sys', '/mnt', '/srv', '/opt', '/boot'):
+for path in ({str(REPOSITORY / "solutions")!r}, {str(REPOSITORY / "nbgrader_config.py")!r}, {str(REPOSITORY / "autograder" / "judge")!r}, '/root/.bashrc', '/etc/shadow', '/var', '/run', '/sys', '/mnt', '/srv', '/opt', '/boot'):
     print(path, os.path.exists(path))
 print(sorted(os.listdir('/home')), os.listdir('/tmp'), os.listdir('.'), os.getcwd())
 """
@@ -29,20 +29,20 @@ print(sorted(os.listdir('/home')), os.listdir('/tmp'), os.listdir('.'), os.getcw
     assert text(done).endswith("['student'] [] [] /home/student\n")
 
 
-def test_checks_and_references_cannot_be_imported_or_read(run):
-    done = run("import autograder.checks", "import autograder.reference", "import autograder.judge")
+def test_our_own_trusted_parts_cannot_be_imported(run):
+    done = run("import autograder.course", "import autograder.grading", "import autograder.judge")
     assert all("ModuleNotFoundError" in error(done, cell) for cell in "012")
 
 
 def test_an_installed_package_is_masked(tmp_path, monkeypatch):
     prefix = tmp_path / "venv"
-    package = prefix / "lib" / "site-packages" / "autograder" / "jail"
+    package = prefix / "lib" / "site-packages" / "autograder" / "jail" / "walls"
     package.mkdir(parents=True)
     monkeypatch.setattr(sys, "prefix", str(prefix))
     monkeypatch.setattr(root, "__file__", str(package / "root.py"))
     view = root.layout([prefix / "share"])
     assert str(prefix) in view.shown
-    assert str(package.parent) in view.masked
+    assert str(package.parents[1]) in view.masked
 
 
 def test_settings_of_jupyter_are_masked(tmp_path, monkeypatch):
@@ -210,7 +210,9 @@ def test_works_as_an_ordinary_user(tmp_path):
     script = tmp_path / "as_user.py"
     script.write_text(
         """
-import autograder.jail.inside.warm, os
+import os
+from autograder.jail.inside.warm import warm_up
+warm_up(())
 from autograder.jail.outside.notebook import CellSource
 from autograder.jail.outside.zygote import Zygote
 assert os.getuid() != 0

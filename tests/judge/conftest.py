@@ -8,17 +8,21 @@ import pytest
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
-    import autograder.jail.inside.warm  # noqa: F401
+    from autograder.course.solution import SolutionFolder
     from autograder.jail import Limits
+    from autograder.jail.inside.warm import warm_up
     from autograder.jail.outside.notebook import CellSource, NotebookRun
     from autograder.jail.outside.zygote import Zygote
     from autograder.judge import Judge
+    from autograder.judge.bundle import read_bundle
     from autograder.judge.verdict import Verdict
 
-# these are run by the judge, not by the tests' own pytest
-collect_ignore = ["checks"]
+    warm_up(())
 
-CHECKS = Path(__file__).parent / "checks"
+# these are run by the judge, not by the tests' own pytest
+collect_ignore = ["sample"]
+
+SAMPLE = read_bundle(SolutionFolder(Path(__file__).parent / "sample"))
 HONEST = {
     "setup": (
         "import math, os\nimport torch\nfrom torch import nn\nimport torch.nn.functional as F\n"
@@ -60,13 +64,13 @@ LIMITS = Limits(cell_seconds=5, check_seconds=2, memory=512 << 20, cpu_seconds=3
 
 @pytest.fixture(scope="session")
 def zygote() -> Iterator[Zygote]:
-    with Zygote.start(hidden=(CHECKS,)) as started:
+    with Zygote.start(hidden=(Path(__file__).parent,)) as started:
         yield started
 
 
 @pytest.fixture(scope="session")
 def judge(zygote: Zygote) -> Iterator[Judge]:
-    with Judge(CHECKS) as made:
+    with Judge(SAMPLE) as made:
         yield made
 
 
@@ -90,7 +94,7 @@ def grade(submit: Callable[..., NotebookRun], judge: Judge) -> Callable[..., dic
     """The verdicts, by question, on the honest submission with some cells changed."""
 
     def start(**changed: str) -> dict[str, Verdict]:
-        verdicts = judge.judge(submit(**changed), "sample", sources={**HONEST, **changed})
+        verdicts = judge.judge(submit(**changed), sources={**HONEST, **changed})
         return {verdict.question: verdict for verdict in verdicts}
 
     return start

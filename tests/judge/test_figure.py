@@ -43,13 +43,13 @@ def test_twins_share_title_and_labels(figure):
     assert read(figure).lacking == ()
 
 
-def test_words_layout_and_rulers_do_not_change_the_gist(figure):
+def test_words_layout_and_rulers_do_not_change_the_essence(figure):
     left, right = figure.subplots(1, 2)
     left.plot(X, np.sin(X), label="sine")
     right.plot(X, X**2, color="red")
     for axes in (left, right):
         axes.set(title="curves", xlabel="x", ylabel="y")
-    two = answer_of(read(figure).gist)
+    two = answer_of(read(figure).essence)
     figure.clear()
     one = figure.subplots()
     one.plot(X.astype(np.float32), X**2, "--")
@@ -57,24 +57,24 @@ def test_words_layout_and_rulers_do_not_change_the_gist(figure):
     one.plot(X, np.sin(X))
     one.legend(["a", "b", "c"])
     one.set(title="other words", xlabel="time", ylabel="value")
-    assert two.alike(answer_of(read(figure).gist))
+    assert two.is_like(answer_of(read(figure).essence), 2e-5)
     one.plot(X, np.cos(X))
-    assert not two.alike(answer_of(read(figure).gist))
+    assert not two.is_like(answer_of(read(figure).essence), 2e-5)
 
 
-def test_either_orientation_of_a_map_has_the_same_gist(figure):
+def test_either_orientation_of_a_map_has_the_same_essence(figure):
     grid = np.arange(12.0).reshape(3, 4)
     figure.subplots().imshow(grid)
-    upright = answer_of(read(figure).gist)
+    upright = answer_of(read(figure).essence)
     figure.clear()
     figure.colorbar(figure.subplots().pcolormesh(grid.T, cmap="magma"))
-    assert upright.alike(answer_of(read(figure).gist))
+    assert upright.is_like(answer_of(read(figure).essence), 2e-5)
     figure.clear()
     figure.subplots().imshow(grid / 2)
-    assert not upright.alike(answer_of(read(figure).gist))
+    assert not upright.is_like(answer_of(read(figure).essence), 2e-5)
 
 
 def test_figures_with_other_words_are_the_same_mistake(grade):
     wrong = HONEST["plot"].replace("imshow(x)", "imshow(x.T)")
     one, other = (grade(plot=wrong.replace("'title'", title))["plot"].transcript for title in ("'a'", "'b'"))
-    assert one.alike(other)
+    assert one.is_like(other, 2e-5)

@@ -1,14 +1,16 @@
 """Checks run by pytest in the trusted process give points for answers, and for nothing else."""
 
 import re
-import shutil
+import tempfile
 
+import msgspec
 import pytest
 
 from autograder.jail.outside.notebook import CellSource
-from autograder.judge import CheckError, Judge
+from autograder.judge import Judge
+from autograder.judge.bundle import CheckBundle, CheckError
 from autograder.judge.verdict import Verdict
-from tests.judge.conftest import CHECKS, HONEST, LIMITS
+from tests.judge.conftest import HONEST, LIMITS, SAMPLE
 
 
 def earned(verdicts):
@@ -215,59 +217,78 @@ def test_a_counterexample_is_shown_only_where_the_check_says_so(grade):
 
 def test_grading_twice_gives_the_same(grade):
     changed = {"gelu": "def gelu_exact(x):\n    return x * torch.rand_like(x)", "slow": "answer = 3"}
-    first, second = grade(**changed), grade(**changed)
-    assert {name: verdict.to_json() for name, verdict in first.items()} == {
-        name: verdict.to_json() for name, verdict in second.items()
-    }
+    assert grade(**changed) == grade(**changed)
 
 
-def test_another_seed_asks_other_questions_with_the_same_outcome(submit):
+def test_another_seed_asks_other_questions_with_the_same_outcome(submit, judge):
     run = submit(gelu="def gelu_exact(x):\n    return x")
-    with Judge(CHECKS, seed_offset=1) as one, Judge(CHECKS, seed_offset=2) as two:
-        (first,) = one.judge(run, "sample", ["gelu"])
-        (second,) = two.judge(run, "sample", ["gelu"])
+    (first,), (second,) = (judge.judge(run, ["gelu"], seed=seed) for seed in (1, 2))
     assert first.earned == second.earned == 1
-    assert not first.transcript.alike(second.transcript)
+    assert not first.transcript.is_like(second.transcript, 2e-5)
 
 
 def test_a_verdict_survives_json(grade):
     for verdict in grade(gelu="def gelu_exact(x): return 1 / 0").values():
-        assert Verdict.from_json(verdict.to_json()) == verdict
+        assert msgspec.json.decode(msgspec.json.encode(verdict), type=Verdict) == verdict
 
 
-def test_a_bug_in_a_check_is_a_fault_of_ours(zygote, tmp_path):
-    folder = tmp_path / "a" / "q"
-    folder.mkdir(parents=True)
-    (folder / "test_q.py").write_text(
-        "from autograder.judge import points\n@points(1)\ndef test_bug(student):\n    '''A sentence.'''\n    {}['key']\n"
+def bundle(text, **references):
+    """A bundle of one question, with references beside it."""
+    return CheckBundle(
+        "a", {"checks/q/test_q.py": text} | {f"{name}.py": source for name, source in references.items()}
     )
-    with zygote.run_notebook([CellSource("x", "x = 1")], LIMITS) as run, Judge(tmp_path) as judge:
-        (verdict,) = judge.judge(run, "a")
+
+
+HEAD = "from autograder.judge import points\n"
+CHECK = "@points(1)\ndef test_it(student):\n    '''A sentence.'''\n    "
+
+
+def test_a_bug_in_a_check_is_a_fault_of_ours(zygote):
+    bug = bundle(f"{HEAD}{CHECK}{{}}['key']\n")
+    with zygote.run_notebook([CellSource("x", "x = 1")], LIMITS) as run, Judge(bug) as judge:
+        (verdict,) = judge.judge(run)
     assert "KeyError" in verdict.faults[0]
+    assert "checks/q/test_q.py" in verdict.faults[0]
+    assert "{}['key']" in verdict.faults[0]
     assert not verdict.checks[0].passed
 
 
-def test_a_check_file_that_cannot_be_loaded_is_an_error(tmp_path):
-    folder = tmp_path / "a" / "q"
-    folder.mkdir(parents=True)
-    (folder / "test_q.py").write_text("import nothing_of_this_name\n")
-    with Judge(tmp_path) as judge, pytest.raises(CheckError, match="nothing_of_this_name"):
-        judge.checks("a")
+@pytest.mark.parametrize("text", ["import nothing_of_this_name\n", "from reference import nothing_of_this_name\n"])
+def test_a_check_file_that_cannot_be_loaded_is_an_error(text):
+    with pytest.raises(CheckError, match="nothing_of_this_name"):
+        Judge(bundle(text, reference=""))
 
 
 def test_questions_without_checks_are_an_error(submit, judge):
     with pytest.raises(CheckError, match="no checks for other"):
-        judge.judge(submit(), "sample", ["other"])
+        judge.judge(submit(), ["other"])
 
 
-def test_checks_leave_no_litter(submit, tmp_path, monkeypatch):
-    shutil.copytree(CHECKS, tmp_path / "checks", ignore=shutil.ignore_patterns("__pycache__"))
+def test_checks_leave_no_litter_and_nothing_of_them_stays_on_disk(submit, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with Judge(tmp_path / "checks") as judge:
-        judge.judge(submit(), "sample")
-    assert {path.name for path in tmp_path.iterdir()} == {"checks"}
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with Judge(SAMPLE) as judge:
+        assert not list(tmp_path.rglob("*.py"))
+        judge.judge(submit())
+        assert not list(tmp_path.rglob("*.py"))
+    assert not list(tmp_path.iterdir())
+
+
+def test_two_judges_have_references_of_their_own(zygote):
+    text = f"{HEAD}from reference import wanted\n{CHECK}assert wanted() == student.x\n"
+    one, two = (bundle(text, reference=f"def wanted():\n    return {number}\n") for number in (1, 2))
+    with zygote.run_notebook([CellSource("x", "x = 1")], LIMITS) as run, Judge(one) as first, Judge(two) as second:
+        assert [first.judge(run)[0].earned, second.judge(run)[0].earned, first.judge(run)[0].earned] == [1, 0, 1]
+
+
+def test_a_check_can_plant_its_own_reference_although_its_file_is_gone(zygote):
+    reference = "import math\n\nclass Circle:\n    def area(self):\n        return math.pi\n"
+    text = f"{HEAD}from reference import Circle\n{CHECK}assert student.plant(Circle)().area() > 3\n"
+    planting = bundle(text, reference=reference)
+    with zygote.run_notebook([CellSource("x", "x = 1")], LIMITS) as run, Judge(planting) as judge:
+        assert judge.judge(run)[0].earned == 1
 
 
 def test_checks_say_what_they_are_worth(judge):
-    checks = judge.checks("sample")
+    checks = judge.checks()
     assert {name: sum(check.points for check in group) for name, group in checks.items()} == FULL

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import nbformat
 import pytest
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
-from autograder.course.folder import Course
-from autograder.feedback.generate import generate_feedback
-from autograder.course.answers import fill, solutions
 from autograder.class_run.run import grade_class
-from autograder.grading.session import close_session
+from autograder.course import Course
+from autograder.course.answers import answers_of, with_answers
 from autograder.course.master import read_master
-from autograder.report.write import Written, write_report
-from tests.conftest import A0, make_tiny_course_with_mistake
+from autograder.feedback.generate import generate_feedback
+from autograder.grading.note import note_on, put_note
+from autograder.intake.preflight import REMARK, Finding
+from autograder.intake.recover import RecoveryNote
+from autograder.report.write import WrittenReport, write_report
+from tests.conftest import A0
 from tests.feedback import attacks
+from tests.tiny import make_tiny_course_with_mistake
 
 HINT = "The area grows with the `radius` itself here."
 ALIKE = "# Gustav Hansen, gustav7, gustav@uni.example\ndef area(radius):\n    gustav7_pi = 3\n    return gustav7_pi + radius\n"
@@ -36,8 +40,8 @@ class Reports:
     """A graded course, its report and the nameless one."""
 
     course: Course
-    named: Written
-    nameless: Written
+    named: WrittenReport
+    nameless: WrittenReport
 
 
 def hand_in(course: Course, student: str, notebook: NotebookNode | bytes, name: str = f"{A0}.ipynb") -> Path:
@@ -49,10 +53,10 @@ def hand_in(course: Course, student: str, notebook: NotebookNode | bytes, name: 
 
 def class_of(course: Course) -> None:
     release = nbformat.read(course.release(A0), as_version=4)
-    right = solutions(read_master(course.master(A0)))
+    right = answers_of(read_master(course.master(A0)))
 
     def submit(student: str, **changed: str) -> None:
-        hand_in(course, student, fill(release, right | changed))
+        hand_in(course, student, with_answers(release, right | changed))
 
     submit("anna1")
     submit("dora4", area="def area(radius):\n    return math.pi * radius")
@@ -82,11 +86,11 @@ def people_work(course: Course) -> None:
         gradebook.db.commit()
 
 
-def note(course: Course, student: str, **noted: object) -> None:
+def note(course: Course, student: str, **noted: Any) -> None:
     """What recovery and preflight leave in a graded notebook."""
-    path = course.root / "autograded" / student / A0 / f"{A0}.ipynb"
+    path = course.autograded(student, A0)
     notebook = nbformat.read(path, as_version=4)
-    notebook.metadata["autograder"].update(noted)
+    put_note(notebook, msgspec.structs.replace(note_on(notebook), **noted))
     path.unlink()
     nbformat.write(notebook, path)
 
@@ -98,22 +102,16 @@ def graded_tiny_course(root: Path) -> Course:
     grade_class(course, A0, jobs=2)
     people_work(course)
     generate_feedback(course, A0, ["anna1", attacks.STUDENT])
-    said: Mapping[str, object] = {
-        "rule": "locked",
-        "cell": attacks.FIRST_NAME,
-        "sentence": "anna1 changed a locked cell.",
-    }
-    note(
-        course, "lena3", recovery={"certainty": "doubtful", "notes": [f"Cell {attacks.FIRST_NAME} had lost its name."]}
-    )
-    note(course, "anna1", preflight=[said, {"rule": "remark", "cell": "", "sentence": "Only a remark."}])
+    said = Finding("locked", attacks.FIRST_NAME, "anna1 changed a locked cell.")
+    lost = (f"Cell {attacks.FIRST_NAME} had lost its name.",)
+    note(course, "lena3", recovery=RecoveryNote("doubtful", lost))
+    note(course, "anna1", preflight=(said, Finding(REMARK, "", "Only a remark.")))
     hand_in(course, "ulla5", nbformat.read(course.release(A0), as_version=4))
     return course
 
 
 @pytest.fixture(scope="session")
-def reports(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reports]:
+def reports(tmp_path_factory: pytest.TempPathFactory) -> Reports:
     """The class and its pages; tests look at them and leave them as they are."""
     course = graded_tiny_course(tmp_path_factory.mktemp("report"))
-    yield Reports(course, write_report(course, A0), write_report(course, A0, anonymous=True))
-    close_session(course.root)
+    return Reports(course, write_report(course, A0), write_report(course, A0, anonymous=True))

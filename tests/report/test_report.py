@@ -15,11 +15,11 @@ from nbgrader.api import Gradebook
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
-from autograder.course.folder import Course
+from autograder.course import Course
 from autograder.errors import CourseError
+from autograder.pages.students import NamedStudent, Names, read_names
 from autograder.report.book import read_book
-from autograder.report.content import Report, Row
-from autograder.pages.students import Names, Person, read_names
+from autograder.report.content import Report, StudentRow
 from autograder.report.page import page
 from autograder.report.write import write_report
 from tests.conftest import A0
@@ -35,7 +35,7 @@ def report(reports: Reports) -> Report:
     return reports.named.report
 
 
-def row(report: Report, student: str) -> Row:
+def row(report: Report, student: str) -> StudentRow:
     return next(row for row in report.rows if row.student == student)
 
 
@@ -111,10 +111,10 @@ def test_what_waits_for_a_person_is_counted_by_question(report: Report) -> None:
 
 def test_isolation_and_versions_are_told(reports: Reports) -> None:
     report = reports.named.report
-    assert report.isolation.judged == 10
+    assert report.walls.judged == 10
     assert {name for name, _ in report.versions} >= {"python", "torch", "nbgrader", "autograder"}
     text = reports.named.path.read_text()
-    for sentence, _ in report.isolation.missing:
+    for sentence, _ in report.walls.missing:
         assert html.escape(sentence) in text
 
 
@@ -156,7 +156,10 @@ def test_numbers_mean_the_same_student_on_every_page(reports: Reports) -> None:
 
 
 def test_names_are_hidden_inside_sentences_and_identifiers() -> None:
-    people = {"ada7": Person("ada7", "Ada", "King", "ada@uni.example", "90210"), "bo": Person("bo", "Bo", "King")}
+    people = {
+        "ada7": NamedStudent("ada7", "Ada", "King", "ada@uni.example", "90210"),
+        "bo": NamedStudent("bo", "Bo", "King"),
+    }
     names = Names(people, anonymous=True, numbers={"ada7": 1, "bo": 2})
     hidden = names.hide("# ADA King (ada@uni.example, 90210) and Bo\nada7_helper = canada + boat")
     assert hidden == "# Student 1 (Student 1, Student 1) and Student 2\nStudent 1_helper = canada + boat"

@@ -10,10 +10,10 @@ import pytest
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
-from autograder.course.folder import Course
-from autograder.diagnosis.examples import VARIANT, examples
-from autograder.course.answers import fill, solutions
-from autograder.course.master import grade_id
+from autograder.course import Course
+from autograder.course.answers import answers_of, with_answers
+from autograder.course.cells import grade_id
+from autograder.diagnosis.examples import VARIANT, read_examples
 from autograder.similarity.answers import answers_in
 from autograder.similarity.compare import compare, rarity
 from autograder.similarity.content import Similarity
@@ -54,20 +54,22 @@ WORDS = [
 
 
 @pytest.fixture(scope="module")
-def choices(course: Course, master: NotebookNode) -> dict[str, list[str]]:
+def choices(course: Course, a1_master: NotebookNode) -> dict[str, list[str]]:
     """Honest answers: for every question several that were written independently."""
-    code = {grade_id(cell) for cell in master.cells if cell.cell_type == "code"}
-    found = {name: [source] for name, source in solutions(master).items() if name in code}
-    for example in examples(course.checks, A1, VARIANT):
+    code = {grade_id(cell) for cell in a1_master.cells if cell.cell_type == "code"}
+    found = {name: [source] for name, source in answers_of(a1_master).items() if name in code}
+    for example in read_examples(course.solution(A1), VARIANT):
         found[example.question].append(example.source)
     return found
 
 
 @pytest.fixture(scope="module")
-def honest(choices: Mapping[str, list[str]], release: NotebookNode) -> dict[str, dict[str, str]]:
+def honest(choices: Mapping[str, list[str]], a1_release: NotebookNode) -> dict[str, dict[str, str]]:
     """Twenty students who each went their own way, in code and in words."""
     chance = random.Random(7)
-    texts = [grade_id(cell) for cell in release.cells if cell.cell_type == "markdown" and "explain" in grade_id(cell)]
+    texts = [
+        grade_id(cell) for cell in a1_release.cells if cell.cell_type == "markdown" and "explain" in grade_id(cell)
+    ]
     return {
         f"student{number:02d}": {name: chance.choice(sources) for name, sources in choices.items()}
         | {name: " ".join(chance.choices(WORDS, k=40)) for name in texts}
@@ -75,8 +77,10 @@ def honest(choices: Mapping[str, list[str]], release: NotebookNode) -> dict[str,
     }
 
 
-def compared(release: NotebookNode, answers: Mapping[str, Mapping[str, str]]) -> Similarity:
-    return compare(A1, answers_in(release, {student: fill(release, own) for student, own in answers.items()}))
+def compared(a1_release: NotebookNode, answers: Mapping[str, Mapping[str, str]]) -> Similarity:
+    return compare(
+        A1, answers_in(a1_release, {student: with_answers(a1_release, own) for student, own in answers.items()})
+    )
 
 
 def with_copy(honest: dict[str, dict[str, str]], **changed: str) -> dict[str, dict[str, str]]:
@@ -87,16 +91,16 @@ def with_copy(honest: dict[str, dict[str, str]], **changed: str) -> dict[str, di
     return honest | {"student11": copied | texts | changed}
 
 
-def test_an_honest_class_has_nobody_who_stands_out(release: NotebookNode, honest: dict[str, dict[str, str]]) -> None:
-    found = compared(release, honest)
+def test_an_honest_class_has_nobody_who_stands_out(a1_release: NotebookNode, honest: dict[str, dict[str, str]]) -> None:
+    found = compared(a1_release, honest)
     assert found.all_pairs == 190
     assert found.standing_out == ()
 
 
 def test_a_renamed_reordered_and_commented_copy_is_on_top(
-    release: NotebookNode, honest: dict[str, dict[str, str]]
+    a1_release: NotebookNode, honest: dict[str, dict[str, str]]
 ) -> None:
-    found = compared(release, with_copy(honest))
+    found = compared(a1_release, with_copy(honest))
     assert [(pair.first, pair.second) for pair in found.standing_out] == [("student03", "student11")]
     top, after = found.pairs[:2]
     assert top.score > 1.5 * after.score
@@ -105,58 +109,58 @@ def test_a_renamed_reordered_and_commented_copy_is_on_top(
 
 
 def test_a_copy_of_code_that_has_moved_to_another_cell_is_found(
-    release: NotebookNode, honest: dict[str, dict[str, str]], choices: Mapping[str, list[str]]
+    a1_release: NotebookNode, honest: dict[str, dict[str, str]], choices: Mapping[str, list[str]]
 ) -> None:
-    notebooks = {student: fill(release, own) for student, own in honest.items()}
-    moved = fill(release, dict.fromkeys(choices, "from_above = True"))
+    notebooks = {student: with_answers(a1_release, own) for student, own in honest.items()}
+    moved = with_answers(a1_release, dict.fromkeys(choices, "from_above = True"))
     moved.cells.append(new_code_cell("\n\n".join(disguise(honest["student03"][name]) for name in choices)))
     notebooks["student11"] = moved
-    found = compare(A1, answers_in(release, notebooks))
+    found = compare(A1, answers_in(a1_release, notebooks))
     assert [(pair.first, pair.second) for pair in found.standing_out] == [("student03", "student11")]
 
 
 def test_written_answers_that_are_the_same_word_for_word_count(
-    release: NotebookNode, honest: dict[str, dict[str, str]]
+    a1_release: NotebookNode, honest: dict[str, dict[str, str]]
 ) -> None:
     texts = {
         name: source.upper().replace(" ", "\n") for name, source in honest["student03"].items() if "explain" in name
     }
-    found = compared(release, honest | {"student11": honest["student11"] | texts})
+    found = compared(a1_release, honest | {"student11": honest["student11"] | texts})
     pair = next(pair for pair in found.pairs if (pair.first, pair.second) == ("student03", "student11"))
     likeness = {match.part.name: match.rare for match in pair.matches if match.part.name in texts}
     assert likeness == pytest.approx(dict.fromkeys(texts, 1.0))
     assert pair == found.pairs[0]
 
 
-def test_what_everyone_writes_alike_accuses_nobody(release: NotebookNode, choices: Mapping[str, list[str]]) -> None:
+def test_what_everyone_writes_alike_accuses_nobody(a1_release: NotebookNode, choices: Mapping[str, list[str]]) -> None:
     same = {name: sources[0] for name, sources in choices.items()}
-    found = compared(release, {f"student{number:02d}": same for number in range(20)})
+    found = compared(a1_release, {f"student{number:02d}": same for number in range(20)})
     assert found.standing_out == ()
     assert {pair.score for pair in found.pairs} == {0.0}
     assert all(pair.alike == pair.compared for pair in found.pairs)
 
 
-def test_the_released_code_is_left_out(release: NotebookNode, honest: dict[str, dict[str, str]]) -> None:
-    nothing = {grade_id(cell): cell.source for cell in release.cells if grade_id(cell) in honest["student00"]}
+def test_the_released_code_is_left_out(a1_release: NotebookNode, honest: dict[str, dict[str, str]]) -> None:
+    nothing = {grade_id(cell): cell.source for cell in a1_release.cells if grade_id(cell) in honest["student00"]}
     answers = honest | {
         name: {cell: text + "\n" for cell, text in nothing.items()} for name in ("student03", "student11")
     }
-    found = compared(release, answers)
+    found = compared(a1_release, answers)
     pair = next((pair for pair in found.pairs if (pair.first, pair.second) == ("student03", "student11")), None)
     assert pair is None or (pair.compared, pair.score, pair.whole) == (0, 0.0, 0.0)
-    released = next(cell for cell in release.cells if grade_id(cell) == "layer_norm").source
+    released = next(cell for cell in a1_release.cells if grade_id(cell) == "layer_norm").source
     with_release = {name: own | {"layer_norm": f"{released}\n\n{own['layer_norm']}"} for name, own in honest.items()}
-    plain = {each.part.name: each.typical for each in compared(release, honest).background}
-    pasted = {each.part.name: each.typical for each in compared(release, with_release).background}
+    plain = {each.part.name: each.typical for each in compared(a1_release, honest).background}
+    pasted = {each.part.name: each.typical for each in compared(a1_release, with_release).background}
     assert pasted["layer_norm"] == pytest.approx(plain["layer_norm"], abs=0.1)
 
 
 @pytest.mark.parametrize("size", [1, 2])
 def test_without_a_class_there_is_no_background(
-    release: NotebookNode, honest: dict[str, dict[str, str]], size: int
+    a1_release: NotebookNode, honest: dict[str, dict[str, str]], size: int
 ) -> None:
     same = honest["student00"]
-    found = compared(release, {f"student{number}": same for number in range(size)})
+    found = compared(a1_release, {f"student{number}": same for number in range(size)})
     assert found.standing_out == ()
     assert [pair.whole for pair in found.pairs] == [1.0] * found.all_pairs
 
@@ -170,13 +174,13 @@ def test_what_a_shared_piece_counts_falls_from_one_to_nothing() -> None:
 
 
 def test_the_outcome_does_not_depend_on_pythons_hashes(
-    release: NotebookNode, honest: dict[str, dict[str, str]], monkeypatch: pytest.MonkeyPatch
+    a1_release: NotebookNode, honest: dict[str, dict[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import copydetect.utils
 
     from autograder.similarity.compare import _fingerprints
 
-    before = compared(release, with_copy(honest))
+    before = compared(a1_release, with_copy(honest))
     _fingerprints.cache_clear()
     plain = copydetect.utils.hashed_kgrams
     monkeypatch.setattr(
@@ -184,6 +188,6 @@ def test_the_outcome_does_not_depend_on_pythons_hashes(
         "hashed_kgrams",
         lambda text, k: np.array([hash((each, 1)) for each in plain(text, k).tolist()], dtype=np.int64),
     )
-    after = compared(release, with_copy(honest))
+    after = compared(a1_release, with_copy(honest))
     _fingerprints.cache_clear()
     assert after == before

@@ -15,10 +15,10 @@ from selenium.webdriver import Chrome
 from typer.testing import CliRunner
 
 from autograder.cli import app
-from autograder.course.folder import Course
+from autograder.course import Course
+from autograder.course.answers import with_answers
 from autograder.errors import CourseError
-from autograder.course.answers import fill
-from autograder.pages.students import Names, Person
+from autograder.pages.students import NamedStudent, Names
 from autograder.similarity.answers import answers_in
 from autograder.similarity.compare import compare
 from autograder.similarity.page import page, similarity_path, write_similarity
@@ -43,17 +43,19 @@ HOSTILE = f"{attacks.CODE}\n'''\n{attacks.ANSWER}\n'''\n</pre></mark></main><scr
 def hostile_page(release: NotebookNode, anonymous: bool = False) -> str:
     """Two who handed in the same attack, in a class of others."""
     notebooks = {
-        f"honest{number}": fill(
+        f"honest{number}": with_answers(
             release,
             {name: OWN.format(name=name, number=number, body="\n    ".join(STEPS[number % 3 :])) for name in QUESTIONS},
         )
         for number in range(6)
     }
     for student in (attacks.STUDENT, "mallory"):
-        notebooks[student] = fill(release, dict.fromkeys(QUESTIONS, HOSTILE) | {"explain_limit": attacks.ANSWER * 2})
+        notebooks[student] = with_answers(
+            release, dict.fromkeys(QUESTIONS, HOSTILE) | {"explain_limit": attacks.ANSWER * 2}
+        )
     given = answers_in(release, notebooks)
-    people = {student: Person(student) for student in notebooks} | {
-        attacks.STUDENT: Person(attacks.STUDENT, attacks.FIRST_NAME, "Evil"),
+    people = {student: NamedStudent(student) for student in notebooks} | {
+        attacks.STUDENT: NamedStudent(attacks.STUDENT, attacks.FIRST_NAME, "Evil"),
     }
     names = Names(people, anonymous, {student: number for number, student in enumerate(people, start=1)})
     found = compare(A1, given)
@@ -113,7 +115,7 @@ def test_a_class_is_compared_before_it_is_graded_and_files_that_are_no_notebooks
     release = nbformat.read(tiny_course.release(A0), as_version=4)
     for number in range(4):
         source = OWN.format(name="area", number=number, body="\n    ".join(STEPS[number % 2 :]))
-        hand_in(tiny_course, f"student{number}", nbformat.writes(fill(release, {"area": source})))
+        hand_in(tiny_course, f"student{number}", nbformat.writes(with_answers(release, {"area": source})))
     hand_in(tiny_course, "broken", "{")
     found, _ = write_similarity(tiny_course, A0, similarity_path(tiny_course, A0))
     assert found.students == 4

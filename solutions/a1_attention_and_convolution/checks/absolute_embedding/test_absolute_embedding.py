@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.judge import assert_close, assert_tensor, points, require
+
 from reference.positions import absolute_table
 
 SIZES = st.lists(st.integers(1, 9), min_size=2, max_size=2, unique=True)  # never a square image

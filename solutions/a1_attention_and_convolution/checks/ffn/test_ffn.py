@@ -3,8 +3,6 @@
 import torch
 import torch.nn.functional as F
 
-from reference.parts import BertLayerNorm, gelu_exact
-
 from autograder.judge import (
     Forbidden,
     PassOn,
@@ -16,6 +14,8 @@ from autograder.judge import (
     set_parameters,
     state_shapes,
 )
+
+from reference.parts import BertLayerNorm, gelu_exact
 
 _NORMS = ("torch.nn.LayerNorm", "torch.nn.functional.layer_norm", "torch.layer_norm", "torch.native_layer_norm")
 FORBIDDEN = Forbidden(

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.judge import assert_close, assert_tensor, points, randint, randn, require, with_earlier_parts
+
 from reference.parts import gaussian_score
 from reference.positions import gaussian_scores, interior_probability, relative_vectors
 

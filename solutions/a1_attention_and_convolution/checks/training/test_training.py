@@ -2,9 +2,9 @@
 
 import torch
 
-from reference.parts import BertFFN, BertLayerNorm, gelu_exact
-
 from autograder.judge import assert_close, assert_tensor, points, rand, randn, require, source_of
+
+from reference.parts import BertFFN, BertLayerNorm, gelu_exact
 
 PARTS = {
     "gelu_exact": source_of(gelu_exact),

@@ -2,9 +2,6 @@
 
 import torch
 
-from reference.parts import RelativePositionalEmbedding, gaussian_score, visualize_rel_positional_embedding
-from reference.positions import attention_map
-
 from autograder.judge import (
     assert_close,
     assert_labelled,
@@ -15,6 +12,9 @@ from autograder.judge import (
     remembered,
     with_earlier_parts,
 )
+
+from reference.parts import RelativePositionalEmbedding, gaussian_score, visualize_rel_positional_embedding
+from reference.positions import attention_map
 
 on_its_own_merits = with_earlier_parts(gaussian_score, RelativePositionalEmbedding, visualize_rel_positional_embedding)
 

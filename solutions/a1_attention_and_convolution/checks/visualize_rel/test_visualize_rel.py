@@ -1,8 +1,5 @@
 """Hidden checks of 2a.4: the map of where a Gaussian head looks."""
 
-from reference.parts import RelativePositionalEmbedding, gaussian_score
-from reference.positions import attention_map
-
 from autograder.judge import (
     assert_close,
     assert_labelled,
@@ -12,6 +9,9 @@ from autograder.judge import (
     remembered,
     with_earlier_parts,
 )
+
+from reference.parts import RelativePositionalEmbedding, gaussian_score
+from reference.positions import attention_map
 
 
 @remembered

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from concurrent.futures import Future
 from pathlib import Path
 
@@ -17,16 +16,19 @@ from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
 
-from autograder.course.folder import Course
-from autograder.errors import CourseError
-from autograder.course.answers import fill, solutions
-from autograder.grading.result import Result
 from autograder.class_run.run import ClassRun, grade_class
-from autograder.grading.session import GradingSession, close_session
+from autograder.course import Course
+from autograder.course.answers import answers_of, with_answers
+from autograder.course.cells import grade_id
+from autograder.course.master import read_master
+from autograder.errors import CourseError
+from autograder.grading.result import Result
+from autograder.grading.session import GradingSession
 from autograder.grading.task import Task
-from autograder.course.master import grade_id, read_master
-from tests.conftest import A0, make_tiny_course
+from autograder.nbgrader.judge import end_pools
+from tests.conftest import A0
 from tests.gradebook import autograded, grades
+from tests.tiny import make_tiny_course
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
 
@@ -40,7 +42,7 @@ def hand_in(course: Course, student: str, notebook: NotebookNode | bytes, name: 
 
 
 def answers(course: Course) -> dict[str, str]:
-    return solutions(read_master(course.master(A0)))
+    return answers_of(read_master(course.master(A0)))
 
 
 def class_of(course: Course) -> None:
@@ -58,7 +60,7 @@ def class_of(course: Course) -> None:
     }
     for student, changed in cells.items():
         filled = {name: source for name, source in (right | changed).items() if source is not None}
-        hand_in(course, student, fill(release, filled))
+        hand_in(course, student, with_answers(release, filled))
 
 
 EXPECTED = {
@@ -67,12 +69,11 @@ EXPECTED = {
 
 
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Course, ClassRun]]:
+def graded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Course, ClassRun]:
     """A class graded once with two processes; tests look at it and leave it as it is."""
     course = make_tiny_course(tmp_path_factory.mktemp("graded") / "course")
     class_of(course)
-    yield course, grade_class(course, A0, jobs=2)
-    close_session(course.root)
+    return course, grade_class(course, A0, jobs=2)
 
 
 def test_every_submission_gets_what_it_earned(graded: tuple[Course, ClassRun]) -> None:
@@ -143,7 +144,7 @@ def test_plain_nbgrader_and_formgraders_button_give_the_same_grades(
         for student in EXPECTED:
             assert api.autograde(A0, student)["success"]
     finally:
-        close_session(button.root)
+        end_pools()
     assert grades(plain) == grades(button) == grades(graded[0])
     for student in EXPECTED:
         one, *others = (autograded(course, student) for course in (plain, button, graded[0]))
@@ -152,7 +153,7 @@ def test_plain_nbgrader_and_formgraders_button_give_the_same_grades(
 
 def test_bad_files_are_a_sentence_and_a_zero_and_the_others_are_graded(tiny_course: Course, tmp_path: Path) -> None:
     course = tiny_course
-    right = fill(nbformat.read(course.release(A0), as_version=4), answers(course))
+    right = with_answers(nbformat.read(course.release(A0), as_version=4), answers(course))
     text = nbformat.writes(right).encode()
     hand_in(course, "good", right)
     hand_in(course, "empty", b"")
@@ -200,7 +201,7 @@ def test_plain_nbgrader_does_not_follow_links_either(tiny_course: Course, tmp_pa
 
 
 def test_copied_and_forged_cells_change_nothing(tiny_course: Course) -> None:
-    notebook = fill(nbformat.read(tiny_course.release(A0), as_version=4), answers(tiny_course))
+    notebook = with_answers(nbformat.read(tiny_course.release(A0), as_version=4), answers(tiny_course))
     for cell in list(notebook.cells):
         if grade_id(cell) in ("area", "test_area"):
             twin = nbformat.from_dict(cell)
@@ -220,18 +221,20 @@ def test_copied_and_forged_cells_change_nothing(tiny_course: Course) -> None:
 def test_a_new_hand_in_is_graded_and_the_others_are_not_touched(tiny_course: Course) -> None:
     release = nbformat.read(tiny_course.release(A0), as_version=4)
     right = answers(tiny_course)
-    hand_in(tiny_course, "anna", fill(release, right))
-    hand_in(tiny_course, "ben", fill(release, right | {"area": "def area(radius):\n    return 0"}))
+    hand_in(tiny_course, "anna", with_answers(release, right))
+    hand_in(tiny_course, "ben", with_answers(release, right | {"area": "def area(radius):\n    return 0"}))
     grade_class(tiny_course, A0)
     assert grades(tiny_course)["ben"]["test_area"][0] == 0
-    hand_in(tiny_course, "ben", fill(release, right))
+    hand_in(tiny_course, "ben", with_answers(release, right))
     run = grade_class(tiny_course, A0)
     assert {row.student: row.state for row in run.rows} == {"anna": "unchanged", "ben": "graded"}
     assert grades(tiny_course)["ben"]["test_area"][0] == 3
 
 
 def test_a_manual_grade_survives_grading_again(tiny_course: Course) -> None:
-    hand_in(tiny_course, "anna", fill(nbformat.read(tiny_course.release(A0), as_version=4), answers(tiny_course)))
+    hand_in(
+        tiny_course, "anna", with_answers(nbformat.read(tiny_course.release(A0), as_version=4), answers(tiny_course))
+    )
     grade_class(tiny_course, A0)
     with Gradebook(f"sqlite:///{tiny_course.root}/gradebook.db") as gradebook:
         grade = gradebook.find_grade("explain_mean", A0, A0, "anna")
@@ -247,7 +250,7 @@ def test_interrupt_leaves_a_consistent_gradebook_and_the_next_run_goes_on(tiny_c
     students = [f"student{number:02d}" for number in range(12)]
     for number, student in enumerate(students):
         slow = f"import time\ntime.sleep(1)\nnumber = {number}\n" + right["area"]
-        hand_in(tiny_course, student, fill(release, right | {"area": slow}))
+        hand_in(tiny_course, student, with_answers(release, right | {"area": slow}))
     command = [sys.executable, "-m", "autograder", "grade", A0, "--jobs", "1"]
     process = subprocess.Popen(
         command,
@@ -279,13 +282,17 @@ def test_a_grading_process_that_is_killed_costs_nobody_a_grade(
 ) -> None:
     release, right = nbformat.read(tiny_course.release(A0), as_version=4), answers(tiny_course)
     for number in range(4):
-        hand_in(tiny_course, f"student{number}", fill(release, right | {"area": f"{right['area']}\nnumber = {number}"}))
+        hand_in(
+            tiny_course,
+            f"student{number}",
+            with_answers(release, right | {"area": f"{right['area']}\nnumber = {number}"}),
+        )
     submit, killed = GradingSession.submit, []
 
     def kill_once(self: GradingSession, task: Task, anew: bool = False) -> Future[Result]:
         future = submit(self, task, anew)
         if not killed:
-            killed.extend(self.pool._processes)  # type: ignore[attr-defined]
+            killed.extend(self.executor._pool._processes)  # type: ignore[attr-defined]
             os.kill(killed[0], signal.SIGKILL)
         return future
 
@@ -316,7 +323,7 @@ def test_figures_of_the_students_own_training_are_kept_and_marked(tiny_course: C
     from autograder.course.release import release as make_release
 
     make_release(tiny_course, A0)
-    notebook = fill(nbformat.read(tiny_course.release(A0), as_version=4), answers(tiny_course))
+    notebook = with_answers(nbformat.read(tiny_course.release(A0), as_version=4), answers(tiny_course))
     cell = next(cell for cell in notebook.cells if grade_id(cell) == "imports")
     png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
     cell.outputs = [

@@ -65,7 +65,7 @@ def open_notebook(chrome: Chrome, lab: str, path: str, factory: str) -> None:
     ("name", "path", "factory"),
     [
         ("release", f"notebooks/{A1}/{A1}.ipynb", "Notebook"),
-        ("master", f"solutions/{A1}.py", "Jupytext Notebook"),
+        ("master", f"solutions/{A1}/master.py", "Jupytext Notebook"),
     ],
 )
 def test_notebook_opens_without_an_error_in_the_page(
@@ -81,7 +81,7 @@ def test_notebook_opens_without_an_error_in_the_page(
 
 
 def test_create_assignment_panel_works_on_the_master(chrome: Chrome, lab: str) -> None:
-    open_notebook(chrome, lab, f"solutions/{A1}.py", "Jupytext Notebook")
+    open_notebook(chrome, lab, f"solutions/{A1}/master.py", "Jupytext Notebook")
     panel = "[data-id='nbgrader-create_assignemnt']"
     wait(chrome, lambda page: page.find_element(By.CSS_SELECTOR, panel).click() or True)
     wait(chrome, lambda page: "100" in page.execute_script(VALUES, ".nbgrader-TotalPointsInput"))

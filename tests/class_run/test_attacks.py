@@ -8,7 +8,6 @@ import re
 import resource
 import runpy
 import secrets
-import shutil
 import socket
 import subprocess
 import sys
@@ -24,13 +23,14 @@ from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from nbgrader.server_extensions.formgrader.handlers import template_path
 
-from autograder.course.folder import Course
+from autograder.course import Course
+from autograder.course.answers import answers_of, with_answers
+from autograder.course.cells import grade_id
+from autograder.course.master import read_master
 from autograder.feedback.generate import generate_feedback
-from autograder.course.answers import fill, solutions
-from autograder.grading.session import close_session
-from autograder.course.master import grade_id, read_master
-from tests.conftest import A0, ROOT, make_tiny_course
+from tests.conftest import A0, ROOT
 from tests.feedback.leaks import hidden_lines, leaked_lines, written_by
+from tests.tiny import CHECKS, configure, make_tiny_course
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
 
@@ -106,14 +106,14 @@ class Aftermath:
 
 def hand_in_class(course: Course, canary: str) -> None:
     """Attackers, each with the other question answered right, and honest students before, among and after them."""
-    release, right = nbformat.read(course.release(A0), as_version=4), solutions(read_master(course.master(A0)))
+    release, right = nbformat.read(course.release(A0), as_version=4), answers_of(read_master(course.master(A0)))
     for student in HONEST:
         own = {"area": f"marker = '{canary}'\n{right['area']}\nprint('honest', '{student}')"}
-        submit(course, student, fill(release, right | own))
+        submit(course, student, with_answers(release, right | own))
     stub = next(cell.source for cell in release.cells if grade_id(cell) == "area")
     for name, source in ATTACKS.items():
         cell = target(source)
-        notebook = fill(release, right | {cell or "area": source if cell else stub})
+        notebook = with_answers(release, right | {cell or "area": source if cell else stub})
         folder = submit(course, name, notebook)
         if cell is None:
             runpy.run_path(str(ROOT / "tests" / "attacks" / f"{name}.py"))["forge"](notebook, folder)
@@ -129,18 +129,16 @@ def submit(course: Course, student: str, notebook: NotebookNode) -> Path:
 
 
 @pytest.fixture(scope="module")
-def aftermath(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Aftermath]:
+def aftermath(tmp_path_factory: pytest.TempPathFactory) -> Aftermath:
     """The whole class, graded by the real command with two processes."""
     place = tmp_path_factory.mktemp("attacks")
     course, scratch = make_tiny_course(place / "course"), place / "tmp"
     scratch.mkdir()
     canaries = {kind: f"canary-{kind}-{secrets.token_hex(8)}" for kind in ("file", "environment", "check", "student")}
     (course.root / "secret.txt").write_text(canaries["file"])
-    shutil.copytree(ROOT / "tests" / "tiny_course" / "checks", place / "checks")
-    for path in (place / "checks").rglob("test_*.py"):
+    for path in course.solution(A0).checks.rglob("test_*.py"):
         path.write_text(f"{path.read_text()}\n\nCANARY = {canaries['check']!r}\n")
-    with (course.root / "nbgrader_config.py").open("a") as config:
-        config.write(f"{TIGHT}\nc.JudgeSubmission.checks = {str(place / 'checks')!r}\n")
+    configure(course, TIGHT)
     hand_in_class(course, canaries["student"])
     environment = {**os.environ, "COURSE_TOKEN": canaries["environment"], "TMPDIR": str(scratch)}
     command = [sys.executable, "-m", "autograder", "grade", A0, "--jobs", "2"]
@@ -162,7 +160,7 @@ def aftermath(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Aftermath]:
     output = done.stdout + done.stderr
     assert done.returncode == 0, output
     grades, totals = graded(course)
-    yield Aftermath(
+    return Aftermath(
         course,
         output,
         grades,
@@ -174,7 +172,6 @@ def aftermath(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Aftermath]:
         resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024,
         seconds,
     )
-    close_session(course.root)
 
 
 def graded(course: Course) -> tuple[dict[str, dict[str, float | None]], dict[str, float]]:
@@ -242,8 +239,7 @@ def test_nothing_secret_is_in_any_output_verdict_notebook_or_page(aftermath: Aft
 
 
 def test_no_line_of_a_check_is_in_any_notebook_or_page(aftermath: Aftermath) -> None:
-    checks = ROOT / "tests" / "tiny_course" / "checks"
-    hidden = hidden_lines([checks], written_by(nbformat.read(aftermath.course.release(A0), as_version=4)))
+    hidden = hidden_lines([CHECKS], written_by(nbformat.read(aftermath.course.release(A0), as_version=4)))
     assert hidden
     for student in ATTACKS:
         notebook = aftermath.notebook(student)
@@ -304,7 +300,7 @@ def test_no_file_is_left_where_none_belongs(aftermath: Aftermath) -> None:
     assert not Path("/tmp/owned-by-extra-file").exists()
     expected = {
         "solutions", "source", "notebooks", "submitted", "autograded", "feedback", ".autograder",
-        "gradebook.db", "nbgrader_config.py", "secret.txt",
+        "gradebook.db", "nbgrader_config.py", "secret.txt", "course.toml",
     }  # fmt: skip
     assert {path.name for path in aftermath.course.root.iterdir()} <= expected
     assert (aftermath.course.root / "secret.txt").read_text() == aftermath.canaries[0]

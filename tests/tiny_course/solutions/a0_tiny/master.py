@@ -7,14 +7,14 @@
 # ---
 
 # %% [markdown]
-# # Question 1: a course small enough to run in a second
+# # A course small enough to run in a second
 
 # %% nbgrader={"grade": false, "grade_id": "imports", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Library imports (DO NOT CHANGE)
 import math
 
 # %% [markdown]
-# ### (a) Area of a circle
+# ### 1a · Area of a circle
 
 
 # %% nbgrader={"grade": false, "grade_id": "area", "locked": false, "schema_version": 3, "solution": true, "task": false}
@@ -30,7 +30,7 @@ assert area(0) == 0, "a circle of radius 0 has no area"
 print("public checks passed")
 
 # %% [markdown]
-# ### (b) Mean
+# ### 1b · Mean
 
 
 # %% nbgrader={"grade": false, "grade_id": "mean", "locked": false, "schema_version": 3, "solution": true, "task": false}

@@ -1,7 +1,6 @@
 """Grading again after a check has changed: only what it touches is judged, and a preview comes before the booking."""
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
@@ -9,17 +8,17 @@ import pytest
 from nbgrader.api import Gradebook
 from typer.testing import CliRunner
 
+from autograder.class_run.run import GradedRow, grade_class
 from autograder.cli import app
-from autograder.course.folder import Course
-from autograder.course.answers import fill, solutions
-from autograder.grading.make_task import make_task
-from autograder.grading.result import Results
-from autograder.class_run.run import Row, grade_class
-from autograder.grading.session import close_session
-from autograder.jail import Limits
+from autograder.course import Course
+from autograder.course.answers import answers_of, with_answers
 from autograder.course.master import read_master
-from autograder.nbgrader.judge import released_code
-from tests.conftest import A0, ROOT, make_tiny_course
+from autograder.grading.pool import LocalPool
+from autograder.grading.session import GradingSession
+from autograder.jail import Limits
+from autograder.nbgrader.held_gradebook import HeldGradebook, released_code
+from tests.conftest import A0
+from tests.tiny import make_tiny_course
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
 
@@ -33,22 +32,31 @@ def test_of_many_numbers(student):
 '''
 
 
-@pytest.fixture
-def graded(tmp_path: Path) -> Iterator[Course]:
-    """A graded class of two with checks of its own, which tests may change."""
-    course = make_tiny_course(tmp_path / "course")
-    shutil.copytree(ROOT / "tests" / "tiny_course" / "checks", course.root / "hidden")
-    config = course.root / "nbgrader_config.py"
-    config.write_text(f"{config.read_text()}\nc.JudgeSubmission.checks = {str(course.root / 'hidden')!r}\n")
-    right = solutions(read_master(course.master(A0)))
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Course:
+    """A graded class of two, to be copied."""
+    course = make_tiny_course(tmp_path_factory.mktemp("regrade") / "course")
+    right = answers_of(read_master(course.master(A0)))
     release = nbformat.read(course.release(A0), as_version=4)
     for student, changed in {"right": {}, "wrong": {"area": "def area(radius):\n    return radius"}}.items():
-        folder = course.root / "submitted" / student / A0
+        folder = course.submission(student, A0)
         folder.mkdir(parents=True)
-        nbformat.write(fill(release, right | changed), folder / f"{A0}.ipynb")
+        nbformat.write(with_answers(release, right | changed), folder / f"{A0}.ipynb")
     grade_class(course, A0, jobs=1)
-    yield course
-    close_session(course.root)
+    return course
+
+
+@pytest.fixture
+def graded(finished: Course, tmp_path: Path) -> Course:
+    """The class with checks of its own, which tests may change."""
+    return Course(shutil.copytree(finished.root, tmp_path / "course"))
+
+
+def session_of(course: Course, limits: Limits) -> GradingSession:
+    """A session that grades nothing: only looks at what is known."""
+    with HeldGradebook.hold(course.db_url) as held:
+        released = released_code(held.source_cells(A0, A0))
+    return GradingSession(course, A0, LocalPool(1, []), limits, released)
 
 
 def scores(course: Course) -> dict[str, dict[str, tuple[float | None, float | None, bool]]]:
@@ -71,7 +79,7 @@ def settle_by_hand(course: Course) -> None:
 
 
 def change_a_check(course: Course) -> None:
-    path = course.checks / A0 / "mean" / "test_mean.py"
+    path = course.solution(A0).check_file("mean")
     path.write_text(path.read_text() + STRICTER)
 
 
@@ -80,7 +88,7 @@ def files(course: Course) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in kept}
 
 
-def by_student(rows: list[Row]) -> dict[str, Row]:
+def by_student(rows: list[GradedRow]) -> dict[str, GradedRow]:
     return {row.student: row for row in rows}
 
 
@@ -96,7 +104,7 @@ def test_a_dry_run_shows_whose_points_change_and_by_which_check_and_writes_nothi
 
 def test_a_check_that_turns_is_named_and_then_booked_without_touching_manual_grades(graded: Course) -> None:
     settle_by_hand(graded)
-    path = graded.checks / A0 / "mean" / "test_mean.py"
+    path = graded.solution(A0).check_file("mean")
     path.write_text(
         path.read_text().replace('    """', '    """Strictly: ', 1).replace("assert_close(", "assert_close(1 + ", 1)
     )
@@ -118,23 +126,21 @@ def test_a_check_that_turns_is_named_and_then_booked_without_touching_manual_gra
 def test_only_the_questions_of_the_changed_check_are_judged_again(graded: Course) -> None:
     change_a_check(graded)
     notebook = nbformat.read(graded.root / "submitted" / "wrong" / A0 / f"{A0}.ipynb", as_version=4)
-    released = released_code(graded.db_url, A0, A0)
-    task = make_task(notebook, A0, released, graded.checks, Limits())
-    known = Results(graded.root / ".autograder" / "results").verdicts(task)
+    session = session_of(graded, Limits())
+    known = session.store.known_verdicts(session.task(notebook))
     assert set(known) == {"area"}
     assert not all(check.passed for check in known["area"].checks)
 
 
 def test_other_limits_have_everything_judged_again(graded: Course) -> None:
     notebook = nbformat.read(graded.root / "submitted" / "wrong" / A0 / f"{A0}.ipynb", as_version=4)
-    released = released_code(graded.db_url, A0, A0)
-    task = make_task(notebook, A0, released, graded.checks, Limits(cell_seconds=7))
-    assert Results(graded.root / ".autograder" / "results").verdicts(task) == {}
+    session = session_of(graded, Limits(cell_seconds=7))
+    assert session.store.known_verdicts(session.task(notebook)) == {}
 
 
 def test_the_command_prints_the_changes(graded: Course, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(graded.root)
-    path = graded.checks / A0 / "mean" / "test_mean.py"
+    path = graded.solution(A0).check_file("mean")
     path.write_text(path.read_text().replace("assert_close(", "assert_close(1 + ", 1))
     done = CliRunner().invoke(app, ["grade", A0, "--dry-run", "--jobs", "1"])
     assert done.exit_code == 0, done.output

@@ -5,9 +5,9 @@ import pytest
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
 
-from autograder.course.folder import Course
-from autograder.course.answers import fill, solutions
 from autograder.class_run.run import grade_class
+from autograder.course import Course
+from autograder.course.answers import answers_of, with_answers
 from autograder.course.master import read_master
 from tests.conftest import A0
 
@@ -20,7 +20,7 @@ def hand_in(course: Course, **changed: str) -> None:
     folder = course.root / "submitted" / "anna" / A0
     folder.mkdir(parents=True, exist_ok=True)
     release = nbformat.read(course.release(A0), as_version=4)
-    notebook = fill(release, solutions(read_master(course.master(A0))) | changed)
+    notebook = with_answers(release, answers_of(read_master(course.master(A0))) | changed)
     nbformat.write(notebook, folder / f"{A0}.ipynb")
 
 

@@ -2,10 +2,11 @@
 
 from typing import Any
 
+import matplotlib
 import pytest
 import torch
 
-from autograder.course.folder import Course
+from autograder.course import Course
 from autograder.course.master import run_cells
 from benchmarks.attention import VARIANTS
 from tests.conftest import A1
@@ -13,7 +14,8 @@ from tests.conftest import A1
 
 @pytest.fixture(scope="module")
 def notebook(course: Course) -> dict[str, Any]:
-    return run_cells(course.master(A1), ["imports", "conv_to_attention", "config", "attention"])
+    with matplotlib.rc_context():
+        return run_cells(course.master(A1), ["imports", "conv_to_attention", "config", "attention"])
 
 
 def layer_and_images(notebook: dict[str, Any]) -> tuple[Any, torch.Tensor]:

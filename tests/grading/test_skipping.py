@@ -3,9 +3,9 @@
 import pytest
 from nbformat import NotebookNode
 
-from autograder.course.answers import fill, solutions
-from autograder.grading.skipping import binds, idle_cells, reads, unfilled_questions
-from autograder.course.master import grade_id
+from autograder.course.answers import answers_of, with_answers
+from autograder.course.cells import grade_id
+from autograder.grading.skipping import binds, reads, skipped_cells, unfilled_questions
 
 
 @pytest.mark.parametrize(
@@ -43,12 +43,12 @@ def test_what_a_cell_may_take_from_an_earlier_one(source: str, expected: set[str
 
 def test_a_public_check_runs_only_if_a_later_cell_reads_what_it_defines() -> None:
     cells = ["def f(x): return x", "x = 1\nassert f(x) == 1", "y = 2\nassert f(y) == 2", "print(x)"]
-    assert idle_cells(cells, unseen=[1, 2]) == {2}
+    assert skipped_cells(cells, unseen=[1, 2]) == {2}
 
 
 def test_a_cell_that_is_no_python_keeps_everything_it_names_running() -> None:
-    assert idle_cells(["x = 1", "this is ( x"], unseen=[0]) == frozenset()
-    assert idle_cells(["x = 1", "this is ( y"], unseen=[0]) == {0}
+    assert skipped_cells(["x = 1", "this is ( x"], unseen=[0]) == frozenset()
+    assert skipped_cells(["x = 1", "this is ( y"], unseen=[0]) == {0}
 
 
 def unfilled(*own: str) -> frozenset[str]:
@@ -74,8 +74,8 @@ def test_a_stub_is_unfilled_unless_the_answer_may_stand_elsewhere() -> None:
 
 
 def test_in_the_real_assignment_nearly_all_public_checks_are_idle(master: NotebookNode, release: NotebookNode) -> None:
-    filled = [cell for cell in fill(release, solutions(master)).cells if cell.cell_type == "code"]
+    filled = [cell for cell in with_answers(release, answers_of(master)).cells if cell.cell_type == "code"]
     unseen = [place for place, cell in enumerate(filled) if grade_id(cell).startswith("test_")]
-    idle = idle_cells([cell.source for cell in filled], unseen)
+    idle = skipped_cells([cell.source for cell in filled], unseen)
     assert idle <= set(unseen)
     assert len(idle) >= len(unseen) - 3

@@ -22,16 +22,17 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
-from autograder.course.folder import Course
-from autograder.course.answers import fill, solutions
 from autograder.class_run.run import grade_class
-from autograder.grading.session import close_session
-from autograder.course.master import grade_id, read_master
-from autograder.nbgrader.formgrader_page import template_folders
+from autograder.course import Course
+from autograder.course.answers import answers_of, with_answers
+from autograder.course.cells import grade_id
+from autograder.course.master import read_master
 from autograder.course.release import release as make_release
+from autograder.nbgrader.formgrader_page import template_folders
 from tests.browser import browser, jupyterlab
-from tests.conftest import A0, make_tiny_course
+from tests.conftest import A0
 from tests.feedback import attacks
+from tests.tiny import make_tiny_course
 
 pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")]
 
@@ -167,7 +168,7 @@ def picture() -> str:
 
 def hand_in(course: Course, student: str, **changed: str) -> None:
     release = nbformat.read(course.release(A0), as_version=4)
-    notebook = fill(release, solutions(read_master(course.master(A0))) | changed)
+    notebook = with_answers(release, answers_of(read_master(course.master(A0))) | changed)
     cell = next(cell for cell in notebook.cells if grade_id(cell) == "run_figure")
     cell.outputs = [
         new_output("display_data", data={"image/png": picture()}),
@@ -183,7 +184,7 @@ def hand_in(course: Course, student: str, **changed: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def course(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Course]:
+def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
     course = make_tiny_course(tmp_path_factory.mktemp("formgrader") / "course")
     exchange = course.root.parent / "exchange"
     exchange.mkdir(mode=0o777)
@@ -200,8 +201,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Course]:
     with Gradebook(f"sqlite:///{course.root}/gradebook.db") as gradebook:
         for student, (first, last) in NAMES.items():
             gradebook.update_or_create_student(student, first_name=first, last_name=last)
-    yield course
-    close_session(course.root)
+    return course
 
 
 @pytest.fixture(scope="module")

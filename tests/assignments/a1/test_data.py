@@ -6,19 +6,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import matplotlib
 import numpy as np
 import pytest
 import torch
 from torchvision.datasets import CIFAR10
 
-from autograder.course.folder import Course
+from autograder.course import Course
 from autograder.course.master import run_cells
 from tests.conftest import A1
 
 
 @pytest.fixture(scope="module")
 def notebook(course: Course) -> Iterator[dict[str, Any]]:
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch, matplotlib.rc_context():
         patch.setenv("NBGRADER_EXECUTION", "autograde")  # so that the cell does not ask for the choice of data
         yield run_cells(course.master(A1), ["imports", "data"])
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,17 +15,19 @@ from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
 
-from autograder.course.folder import Course
-from autograder.feedback.generate import generate_feedback
-from autograder.course.answers import fill, solutions
 from autograder.class_run.run import ClassRun, grade_class
-from autograder.grading.session import close_session
+from autograder.course import Course
+from autograder.course.answers import answers_of, with_answers
+from autograder.course.cells import grade_id
+from autograder.course.master import read_master
+from autograder.feedback.generate import generate_feedback
 from autograder.intake.collect import collect
-from autograder.course.master import grade_id, read_master
-from tests.conftest import A0, make_tiny_course
+from autograder.nbgrader.judge import end_pools
+from tests.conftest import A0
 from tests.gradebook import autograded, grades
 from tests.intake.damage import copied, place_of, shuffled, split, stripped, without
 from tests.intake.packing import pack
+from tests.tiny import make_tiny_course
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
 
@@ -43,7 +44,7 @@ WRONG = "def area(radius):\n    return 3.141592653589793 * radius"
 
 
 def full(course: Course) -> NotebookNode:
-    return fill(nbformat.read(course.release(A0), as_version=4), solutions(read_master(course.master(A0))))
+    return with_answers(nbformat.read(course.release(A0), as_version=4), answers_of(read_master(course.master(A0))))
 
 
 def hand_in(course: Course, student: str, notebook: NotebookNode) -> Path:
@@ -69,7 +70,7 @@ def damaged(course: Course) -> dict[str, NotebookNode]:
         "Anna": notebook,
         "Ben": stripped(notebook),
         "Cleo": mixed,
-        "Dora": without(fill(notebook, {"area": WRONG}), "imports", "test_area"),
+        "Dora": without(with_answers(notebook, {"area": WRONG}), "imports", "test_area"),
         "Emil": copied(notebook, "area", len(notebook.cells), source=WRONG),
     }
 
@@ -83,7 +84,7 @@ class Graded:
 
 
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graded]:
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Graded:
     place = tmp_path_factory.mktemp("intake")
     course = make_tiny_course(place / "course")
     (place / "roster.csv").write_text(ROSTER)
@@ -93,8 +94,7 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graded]:
     }
     collection = collect(course, A0, pack(place / "moodle.zip", files), place / "roster.csv")
     assert not collection.left
-    yield Graded(course, grade_class(course, A0, jobs=2))
-    close_session(course.root)
+    return Graded(course, grade_class(course, A0, jobs=2))
 
 
 def test_from_moodles_zip_to_grades(graded: Graded) -> None:
@@ -154,7 +154,7 @@ def test_plain_nbgrader_and_formgraders_button_see_the_same_cells(graded: Graded
         for name in damaged(button):
             assert api.autograde(A0, name.lower())["success"]
     finally:
-        close_session(button.root)
+        end_pools()
     assert grades(plain) == grades(button) == grades(graded.course)
     for course in (plain, button):
         for row in graded.run.rows:
@@ -194,7 +194,6 @@ def test_a_bad_time_is_set_aside_and_told(tiny_course: Course) -> None:
     for student in ("ours", "plain"):
         (hand_in(tiny_course, student, full(tiny_course)) / "timestamp.txt").write_text(bad)
     run = grade_class(tiny_course, A0, ["ours"])
-    close_session(tiny_course.root)
     assert [row.state for row in run.rows] == ["graded"]
     assert "does not hold the time" in run.rows[0].remarks[0]
     done = nbgrader(tiny_course, "autograde", A0, "--student", "plain")
@@ -218,7 +217,6 @@ def test_findings_cost_points_only_where_the_course_says_so(tiny_course: Course)
 
     def penalties() -> dict[str, float | None]:
         grade_class(tiny_course, A0, force=True)
-        close_session(tiny_course.root)
         with Gradebook(f"sqlite:///{tiny_course.root}/gradebook.db") as gradebook:
             found = gradebook.assignment_submissions(A0)
             return {each.student.id: each.notebooks[0].late_submission_penalty for each in found}
