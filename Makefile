@@ -13,18 +13,20 @@ else
     SETUP := .venv/installed
 endif
 
-.PHONY: help setup demo test lint release certify bench-attention bench-grading attack-table clean
+.PHONY: help setup demo test lint release certify kit wheel bench-attention bench-grading attack-table clean
 
 help:
 	@echo "make demo             set up, then release, grade and report a small made-up class"
-	@echo "make test             set up, lint, check the releases and run all tests"
+	@echo "make test             set up, lint, certify what has changed, check the releases and run all tests"
 	@echo "make setup            only set up (.venv, or nothing when the active environment has everything)"
+	@echo "make lint             ruff, mypy, which room imports which, which library is declared"
 	@echo "make release          generate the students' notebooks from the masters"
-	@echo "make lint             ruff and mypy"
+	@echo "make kit              what students get, as kit.zip: notebooks, requirements, a page of help, the command"
+	@echo "make certify          test the tests of all assignments with 50 seeds, and the page of every known mistake"
+	@echo "make wheel            the package as a wheel, in dist/"
 	@echo "make bench-attention  the attention layer beside its alternatives"
 	@echo "make bench-grading    grading beside stock nbgrader, and how it grows (an hour)"
 	@echo "make attack-table     the same attacks on stock nbgrader and on us, as a table"
-	@echo "make certify          test the tests of all assignments with 50 seeds"
 	@echo "make clean            remove what grading made; masters and releases stay"
 
 setup: $(SETUP)
@@ -35,20 +37,33 @@ setup: $(SETUP)
 	@touch $@
 
 test: $(SETUP) lint
+	$(PY) -m autograder certify --changed --seeds 2
 	$(PY) -m autograder release --check
-	$(PY) -m autograder certify --seeds 2
-	$(PY) -m pytest
+	$(PY) -m pytest -n auto --maxprocesses 4
 
 lint: $(SETUP)
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
+	$(PY) -c 'from importlinter.cli import lint_imports_command as lint; lint()'
+	$(PY) -m deptry .
 
 release: $(SETUP)
 	$(PY) -m autograder release
 
 demo: $(SETUP)
 	$(PY) -m autograder demo
+
+certify: $(SETUP)
+	$(PY) -m autograder certify --seeds 50
+	ALL_MISTAKES=1 $(PY) -m pytest tests/assignments/test_pages_of_mistakes.py
+
+wheel: $(SETUP)
+	$(PY) -m build --wheel --no-isolation --outdir dist .
+	rm -rf build
+
+kit: wheel
+	$(PY) -m autograder kit --wheel "$$(ls -t dist/*.whl | head -1)"
 
 bench-attention: $(SETUP)
 	$(PY) benchmarks/attention.py
@@ -57,11 +72,8 @@ bench-grading: $(SETUP)
 	$(PY) benchmarks/grading.py
 	$(PY) benchmarks/grading.py --growth
 
-certify: $(SETUP)
-	$(PY) -m autograder certify --seeds 50
-
 attack-table: $(SETUP)
 	$(PY) benchmarks/attacks_on_stock.py
 
 clean:
-	rm -rf source submitted autograded feedback reports exported demo runs .autograder gradebook.db .nbgrader.log
+	rm -rf source submitted autograded feedback reports exported demo runs dist kit.zip .autograder gradebook.db .nbgrader.log

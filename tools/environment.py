@@ -2,11 +2,25 @@
 
 import sys
 import tomllib
+from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 root = Path(__file__).resolve().parent.parent
 project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+
+
+def required(extra: str) -> Iterator[str]:
+    """What an extra requires, and the extras of our own that it names."""
+    from packaging.requirements import Requirement
+
+    for text in project["optional-dependencies"][extra]:
+        wanted = Requirement(text)
+        if wanted.name == project["name"]:
+            for other in wanted.extras:
+                yield from required(other)
+        else:
+            yield text
 
 
 def satisfied(requirement: str) -> bool:
@@ -27,7 +41,7 @@ def ready() -> bool:
 
         here = Path(autograder.__file__).resolve().parent.parent == root
         version(project["name"])
-        return here and all(map(satisfied, project["dependencies"] + project["optional-dependencies"]["dev"]))
+        return here and all(map(satisfied, [*project["dependencies"], *required("dev")]))
     except (ImportError, PackageNotFoundError):
         return False
 

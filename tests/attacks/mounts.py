@@ -59,7 +59,7 @@ for place in (
     "/proc/1/root/..",
     "/proc/1/root/root",
     "/proc/1/cwd",
-    "/proc/self/root/../../work",
+    "/proc/self/root/../../boot",
     "/proc/self/cwd/../../../var",
 ):
     quietly(place, lambda: os.listdir(place))

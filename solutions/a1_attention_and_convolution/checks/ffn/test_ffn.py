@@ -36,8 +36,8 @@ SHAPES = {
 
 def make(student, values=None, dropout=0.0, eps=1e-12, dtype=torch.float64):
     """The student's module from right parts, with our parameters and no dropout."""
-    for part in (gelu_exact, BertLayerNorm):
-        student.replace(part.__name__, part)
+    student.replace("gelu_exact", gelu_exact)
+    student.replace("BertLayerNorm", BertLayerNorm)
     config = student.BertConfig(
         hidden_size=HIDDEN, intermediate_size=INNER, hidden_dropout_prob=dropout, layer_norm_eps=eps
     )

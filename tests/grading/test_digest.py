@@ -1,0 +1,183 @@
+"""One digest of everything a verdict depends on: results, certificates and kept transcripts go stale together."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import grimp
+import pytest
+
+from autograder.grading.digest import ENGINE, PACKAGE, digest_of, library_versions
+from autograder.judge.bundle import CheckBundle
+from tests.conftest import A1, ROOT
+
+SHOW = f"""
+import json
+from pathlib import Path
+from autograder.authoring.certificate import certified_seeds, current_digests, graded_with
+from autograder.course import Course
+from autograder.grading.pool import LocalPool
+from autograder.grading.session import GradingSession
+course = Course(Path.cwd())
+session = GradingSession(course, {A1!r}, LocalPool(1, []))
+notebook = __import__("nbformat").read(course.release({A1!r}), as_version=4)
+print(json.dumps({{
+    "stale": [name for name, seeds in certified_seeds(course, {A1!r}).items() if not seeds],
+    "to run": session.mistakes.missing,
+    "results": session.task(notebook).question_keys,
+}}))
+"""
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The whole repository without its environment, to be spoilt one file at a time."""
+    root = tmp_path_factory.mktemp("repository")
+    for name in ("autograder", "solutions", "notebooks"):
+        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("nbgrader_config.py", "course.toml"):
+        shutil.copy(ROOT / name, root)
+    return root
+
+
+def seen(place: Path) -> dict[str, object]:
+    """What is stale, in a process of its own that has the spoilt package."""
+    import json
+    import os
+
+    env = {**os.environ, "PYTHONPATH": str(place), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", SHOW], cwd=place, env=env, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    found: dict[str, object] = json.loads(done.stdout)
+    return found
+
+
+@pytest.fixture(scope="module")
+def before(place: Path) -> dict[str, object]:
+    found = seen(place)
+    assert (found["stale"], found["to run"]) == ([], []), "run: autograder certify"
+    return found
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("autograder/judge/compare.py", "torch.float64: 1e-6}", "torch.float64: 1e-2}"),
+        ("autograder/judge/transcript.py", "_PROJECTIONS = 12", "_PROJECTIONS = 11"),
+        ("autograder/jail/inside/environment.py", '"TZ": "UTC"', '"TZ": "CET"'),
+        ("autograder/grading/worker.py", "_ATTEMPTS = 3", "_ATTEMPTS = 4"),
+        (f"solutions/{A1}/master.py", "per_head = 2 * d_in", "per_head = 2.0 * d_in"),
+    ],
+)
+def test_a_change_of_what_runs_or_judges_makes_everything_stale(
+    place: Path, before: dict[str, object], file: str, old: str, new: str
+) -> None:
+    found = changed(place, file, old, new)
+    results = found["results"]
+    assert isinstance(results, dict)
+    assert found["stale"]
+    assert sorted(found["stale"]) == sorted(results)  # type: ignore[call-overload]
+    assert found["to run"] == sorted(results)
+    if file.startswith("autograder/"):
+        assert not set(results.items()) & set(before["results"].items())  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "stale"),
+    [
+        ("reference/positions.py", "10000.0", "1000.0", {"absolute_embedding", "relative_embedding"}),
+        ("checks/gelu/test_gelu.py", "@points(", "@points(0 + ", {"gelu"}),
+        ("checks/gelu/variants/ndtr.py", '"approximate"', '"near"', {"gelu"}),
+        ("checks/padding/mistakes/zeros.py", '"""', '"""Really: ', {"padding"}),
+    ],
+)
+def test_a_change_of_a_question_makes_that_question_stale(
+    place: Path, before: dict[str, object], file: str, old: str, new: str, stale: set[str]
+) -> None:
+    found = changed(place, f"solutions/{A1}/{file}", old, new)
+    assert stale <= set(found["stale"])  # type: ignore[call-overload]
+    assert found["stale"] == found["to run"] or sorted(found["stale"]) == found["to run"]  # type: ignore[call-overload]
+    assert len(found["stale"]) < 6  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("autograder/judge/compare.py", "# tolerance by the precision", "# how close, by the precision"),
+        ("autograder/pages/page.css", "body {", "body  {"),
+        (f"solutions/{A1}/master.py", "# A convolution looks at", "# A convolution sees"),
+        (f"solutions/{A1}/demo.toml", "Ada Lind", "Ada Lund"),
+    ],
+)
+def test_words_and_looks_make_nothing_stale(
+    place: Path, before: dict[str, object], file: str, old: str, new: str
+) -> None:
+    assert changed(place, file, old, new) == before
+
+
+def changed(place: Path, file: str, old: str, new: str) -> dict[str, object]:
+    path = place / file
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    try:
+        return seen(place)
+    finally:
+        path.write_text(text)
+
+
+def test_all_that_judging_imports_is_in_the_digest() -> None:
+    graph = grimp.build_graph("autograder")
+    engine = {name.removesuffix(".py").replace("/", ".") for name in ENGINE}
+
+    def is_engine(module: str) -> bool:
+        own = module.removeprefix("autograder.")
+        return any(own == name or own.startswith(f"{name}.") for name in engine)
+
+    roots = [module for module in graph.modules if is_engine(module)]
+    imported = {other for module in roots for other in graph.find_modules_directly_imported_by(module)}
+    # plain data on where things lie, and the class of our errors: neither changes a verdict
+    harmless = {
+        "autograder.course.solution",
+        "autograder.errors",
+        "autograder.grading.task",
+        "autograder.grading.result",
+    }
+    assert {module for module in imported if not is_engine(module)} <= harmless
+    assert all((PACKAGE / name).exists() for name in ENGINE)
+
+
+def test_a_question_depends_on_the_references_it_imports_and_those_import() -> None:
+    files = {
+        "checks/a/test_a.py": "from reference.one import f\n",
+        "checks/b/test_b.py": "import torch\n",
+        "checks/c/test_c.py": "from reference import two\n",
+        "reference/__init__.py": "",
+        "reference/one.py": "from .two import g\n",
+        "reference/two.py": "g = 1\n",
+        "reference/three.py": "h = 1\n",
+    }
+
+    def digests(**other: str) -> dict[str, str]:
+        texts = files | {f"reference/{name}.py": text for name, text in other.items()}
+        bundle = CheckBundle("x", texts)
+        return {question: bundle.question_digest(question) for question in bundle.questions}
+
+    before = digests()
+    assert {name for name, digest in digests(two="g = 2\n").items() if digest != before[name]} == {"a", "c"}
+    assert {name for name, digest in digests(one="f = 1\n").items() if digest != before[name]} == {"a"}
+    assert digests(three="h = 2\n") == before
+    single = CheckBundle("x", {"checks/a/test_a.py": "import reference\n", "reference.py": "f = 1\n"})
+    other = CheckBundle("x", {"checks/a/test_a.py": "import reference\n", "reference.py": "f = 2\n"})
+    assert single.question_digest("a") != other.question_digest("a")
+
+
+def test_versions_leave_out_what_changes_no_answer() -> None:
+    found = library_versions(["torch", "nothing-of-this-name"])
+    assert found["torch"].count(".") == 1
+    assert found["hypothesis"].count(".") == 2
+    assert found["nothing-of-this-name"] == "missing"
+    assert digest_of(found) == digest_of(dict(reversed(found.items())))
