@@ -1,10 +1,10 @@
-"""The command, with nothing imported before it runs: every grading process reads this file once more."""
+"""The start of the command. Nothing is imported at the top, because every grading process imports this file too."""
 
 import sys
 
 
 def main() -> None:
-    """Run the command; what takes longest to get ready for grading is begun before all else."""
+    """Run the command; before it grades, begin to warm up, which takes longest."""
     if sys.argv[1:2] in (["grade"], ["demo"]) and "--help" not in sys.argv:
         _begin_to_warm_up()
     from autograder.cli import main as run
@@ -13,7 +13,7 @@ def main() -> None:
 
 
 def _begin_to_warm_up() -> None:
-    """Start the process that grading processes are forked from, with the libraries of the course around us."""
+    """Start the fork server, the process that grading processes are forked from, with the course's libraries."""
     from autograder.course.folder import find_root
     from autograder.course.settings import read_settings
     from autograder.errors import CourseError

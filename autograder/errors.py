@@ -1,4 +1,4 @@
-"""Errors that are sentences for the person who caused them."""
+"""Errors whose message is a sentence for the person who can do something about it."""
 
 
 class CourseError(Exception):

@@ -1,4 +1,4 @@
-"""The certificate of an assignment: its checks were right about every answer we know, as everything is now."""
+"""The certificate of an assignment: in its current state, the checks are right about every known answer."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def read_certificate(solution: SolutionFolder) -> Certificate:
 
 
 def certified_seeds(course: Course, assignment: str) -> dict[str, int]:
-    """By question, with how many seeds it was certified as it is now; 0 for one that was not.
+    """By question, the number of seeds it was certified with in its current state; 0 where it was not certified.
 
     Other versions of the libraries do not count as a change here: they change no check and no known answer.
     """
@@ -72,14 +72,14 @@ def certified_seeds(course: Course, assignment: str) -> dict[str, int]:
     digests = current_digests(solution, given)
     found = {}
     for question in checked_questions(read_master(solution.master)):
-        own = certificate.questions.get(question.id)
-        is_same = own is not None and own.digest == digests.get(question.id) and same_tolerance
-        found[question.id] = own.seeds if own is not None and is_same else 0
+        certified = certificate.questions.get(question.id)
+        is_same = certified is not None and certified.digest == digests.get(question.id) and same_tolerance
+        found[question.id] = certified.seeds if certified is not None and is_same else 0
     return found
 
 
 def require_certificate(course: Course, assignment: str) -> str:
-    """Refuse an assignment that was not certified as it is now; a remark where it was with other libraries."""
+    """Refuse an assignment that is not certified in its current state; a remark where other libraries were used."""
     seeds = certified_seeds(course, assignment)
     stale = [question for question, count in seeds.items() if not count]
     if stale or not seeds:
@@ -103,15 +103,15 @@ def _other_versions(certified: Mapping[str, str], here: Mapping[str, str]) -> st
 
 
 def write_certificate(course: Course, assignment: str, seeds: int, questions: Collection[str]) -> None:
-    """Write down that some questions passed, as they are now and with how many seeds; more seeds than now stay."""
+    """Record that some questions passed in their current state, and with how many seeds; a higher number stays."""
     solution, given = course.solution(assignment), graded_with(course, assignment)
-    before, tolerance = read_certificate(solution), course.settings.tolerance
+    earlier, tolerance = read_certificate(solution), course.settings.tolerance
     digests = current_digests(solution, given)
-    comparable = (before.versions, before.tolerance) == (dict(given.versions), tolerance)
+    comparable = (earlier.versions, earlier.tolerance) == (dict(given.versions), tolerance)
     known = {
-        question: own
-        for question, own in before.questions.items()
-        if comparable and own.digest == digests.get(question)
+        question: certified
+        for question, certified in earlier.questions.items()
+        if comparable and certified.digest == digests.get(question)
     }
     for question in questions:
         most = max(seeds, known[question].seeds) if question in known else seeds

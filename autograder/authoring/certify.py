@@ -18,7 +18,7 @@ from autograder.authoring.examine import (
     JudgedAnswer,
     QuestionReport,
     examine,
-    examine_kept,
+    examine_stored,
     name_idle_checks,
 )
 from autograder.course import Course
@@ -122,7 +122,7 @@ class _Certifier:
         return reports
 
     def look_at_sample(self, wanted: Collection[str], size: int) -> list[QuestionReport]:
-        """Judge the master, the empty release and some answers once, and compare with what is kept of them."""
+        """Judge the master, the empty release and some answers once, and compare with the stored transcripts."""
         digests = current_digests(self.solution, self.session.given)
 
         def order(example: Example) -> bytes:
@@ -131,10 +131,10 @@ class _Certifier:
         chosen = sorted((each for each in self.examples if each.question in wanted), key=order)[:size]
         judged = self._judge(self._cases(wanted, chosen), seeds=1)
         reports = self._reports(wanted, judged)
-        kept = read_transcripts(self.solution.transcripts, chosen, digests)
+        stored = read_transcripts(self.solution.transcripts, chosen, digests)
         for report in reports:
-            examine_kept(report, judged[report.question], kept.get(report.question, ()), self.tolerance)
-            report.remarks.clear()  # what a sample does not show may still be so
+            examine_stored(report, judged[report.question], stored.get(report.question, ()), self.tolerance)
+            report.remarks.clear()  # they tell what no answer showed, and an answer outside of the sample may show it
         return reports
 
     def _reports(self, wanted: Collection[str], judged: Judged) -> list[QuestionReport]:
@@ -159,7 +159,7 @@ class _Certifier:
         return cases
 
     def _judge(self, cases: Sequence[_Case], seeds: int) -> Judged:
-        """Every answer under every seed, by question; what was found with the first seed is kept for grading."""
+        """Every answer under every seed, by question; the result of the first seed is stored for grading."""
         judged: Judged = defaultdict(list)
         waiting: dict[Future[list[Result]], tuple[_Case, int]] = {}
         done, total = 0, len(cases) * seeds
@@ -185,7 +185,7 @@ class _Certifier:
             case, first = waiting.pop(future)
             results = future.result()
             if first == 0:
-                self.session.store.keep(results[0])
+                self.session.store.save(results[0])
             record(case, first, results)
             self.progress(done := done + len(results), total)
         for found in judged.values():
@@ -193,15 +193,16 @@ class _Certifier:
         return judged
 
     def _write_transcripts(self, passed: Collection[str], judged: Judged) -> None:
-        """Keep what the mistakes of these questions answer; what is kept of other questions stays."""
+        """Store what the mistakes of these questions answer; stored transcripts of other questions stay."""
         digests = current_digests(self.solution, self.session.given)
         mistakes = [example for example in self.examples if example.kind == MISTAKE]
-        kept = read_transcripts(self.solution.transcripts, mistakes, digests)
+        stored = read_transcripts(self.solution.transcripts, mistakes, digests)
         for question in passed:
-            kept[question] = tuple(
+            stored[question] = tuple(
                 KnownMistake(each.example, each.verdict.transcript)
                 for each in judged[question]
                 if each.kind == MISTAKE and each.example is not None and each.seed == 0
             )
-        known = {question: digests[question] for question in (*kept, *passed)}
-        write_transcripts(self.solution.transcripts, (each for own in kept.values() for each in own), known)
+        current = {question: digests[question] for question in (*stored, *passed)}
+        all_known = (mistake for known in stored.values() for mistake in known)
+        write_transcripts(self.solution.transcripts, all_known, current)

@@ -61,11 +61,11 @@ def examine(report: QuestionReport, judged: Sequence[JudgedAnswer], tolerance: f
     report.problems = list(dict.fromkeys(report.problems))
 
 
-def examine_kept(
-    report: QuestionReport, judged: Sequence[JudgedAnswer], kept: Sequence[KnownMistake], tolerance: float
+def examine_stored(
+    report: QuestionReport, judged: Sequence[JudgedAnswer], stored: Sequence[KnownMistake], tolerance: float
 ) -> None:
-    """Compare what mistakes answer with what is kept of them."""
-    known = {mistake.example: mistake.transcript for mistake in kept}
+    """Compare what mistakes answer with their stored transcripts."""
+    known = {mistake.example: mistake.transcript for mistake in stored}
     for each in judged:
         if each.example is None or each.example not in known or each.seed != 0:
             continue

@@ -15,7 +15,7 @@ NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def new_assignment(course: Course, assignment: str) -> Path:
-    """Write the folder; an author changes what is in it step by step, and it stays green."""
+    """Write the folder; an author can change its content step by step, and certify it after every step."""
     if not NAME.fullmatch(assignment):
         raise CourseError(f"'{assignment}' cannot be an assignment's name: use small letters, digits and underscores.")
     folder = course.solutions / assignment

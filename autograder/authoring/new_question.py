@@ -24,7 +24,7 @@ def test_{question}(student):
 
 
 def new_question(course: Course, assignment: str, question: str) -> Path:
-    """Lay out the folder of a question of the master: a check to start from, and places for mistakes and variants."""
+    """Lay out the folder of a question of the master: a check to start from, and folders for examples."""
     solution = course.solution(assignment)
     asked = {each.id: each for each in checked_questions(read_master(solution.master))}
     if question not in asked:

@@ -15,6 +15,7 @@ from autograder.course import Course
 from autograder.jail.walls.isolation import isolation
 from autograder.nbgrader.judge import JudgeSubmission
 
+ADDRESS = "Check c.CourseDirectory.db_url"
 OWN_PACKAGES = ("nbgrader", "ipython", "jupyterlab", "pytest", "hypothesis")
 
 
@@ -65,17 +66,24 @@ def _versions(course: Course) -> Iterator[Examined]:
 
 
 def _database(course: Course) -> Iterator[Examined]:
-    engine = create_engine(course.db_url)
+    try:
+        engine = create_engine(course.db_url)
+    except (SQLAlchemyError, ModuleNotFoundError) as error:
+        yield Examined("gradebook", "address", "cannot be used", False, f"{ADDRESS}: {_first_line(error)}")
+        return
     shown = engine.url.render_as_string(hide_password=True)
     try:
         tables = inspect(engine).get_table_names()
     except SQLAlchemyError as error:
-        reason = str(error).splitlines()[0]
-        yield Examined("gradebook", shown, "cannot be opened", False, f"Check c.CourseDirectory.db_url: {reason}")
+        yield Examined("gradebook", shown, "cannot be opened", False, f"{ADDRESS}: {_first_line(error)}")
     else:
         yield Examined("gradebook", shown, f"{len(tables)} tables" if tables else "empty: autograder release fills it")
     finally:
         engine.dispose()
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).splitlines()[0]
 
 
 def _readable(name: str, value: float) -> str:

@@ -9,7 +9,10 @@ from collections.abc import Callable, Iterator
 
 @contextlib.contextmanager
 def interrupts() -> Iterator[Callable[[], bool]]:
-    """Turn Ctrl-C into a question that is asked between two submissions, so that no grade is half written."""
+    """Give a function that tells whether Ctrl-C was pressed.
+
+    It is called between two submissions, so that no grade is half written.
+    """
     seen: list[int] = []
     try:
         before = signal.signal(signal.SIGINT, lambda number, frame: seen.append(number))

@@ -13,6 +13,7 @@ from autograder.judge.verdict import Verdict
 from autograder.nbgrader.held_gradebook import HeldGradebook
 
 _ROUNDING = 1e-9
+"""Points that differ by no more than this are equal."""
 
 
 @dataclass(frozen=True)
@@ -24,9 +25,9 @@ class Change:
     """None where it was not graded yet."""
     after: float
     checks: tuple[str, ...]
-    """The sentences of the checks that turned, each with what it does now."""
+    """The sentences of the checks whose outcome changed, each with its new outcome."""
     manual: float | None = None
-    """What a person gave; it stays, and counts instead of either."""
+    """The points that a person gave; they stay, and count instead of those before and after."""
 
 
 @dataclass(frozen=True)
@@ -49,28 +50,28 @@ def booked_points(held: HeldGradebook, assignment: str, student: str) -> dict[st
 
 
 def changes(result: Result, booked: Mapping[str, BookedPoints], earlier: Result | None) -> tuple[Change, ...]:
-    """How a result differs from what is booked; the result that was booked says which checks have turned."""
-    old = earlier.verdicts if earlier is not None else {}
+    """How a result differs from the booked points; the result booked earlier tells which checks changed."""
+    earlier_verdicts = earlier.verdicts if earlier is not None else {}
     found = []
     for name, verdict in result.verdicts.items():
-        now = booked.get(tests_of(name), BookedPoints(None, None))
-        if now.auto is None or abs(now.auto - verdict.earned) > _ROUNDING:
-            turned = tuple(_turned(verdict, old[name])) if name in old else ()
-            found.append(Change(name, now.auto, verdict.earned, turned, now.manual))
+        points = booked.get(tests_of(name), BookedPoints(None, None))
+        if points.auto is None or abs(points.auto - verdict.earned) > _ROUNDING:
+            changed_checks = tuple(_changed(verdict, earlier_verdicts[name])) if name in earlier_verdicts else ()
+            found.append(Change(name, points.auto, verdict.earned, changed_checks, points.manual))
     return tuple(found)
 
 
-def _turned(verdict: Verdict, old: Verdict) -> Iterator[str]:
-    before = {check.name: check for check in old.checks}
+def _changed(verdict: Verdict, earlier: Verdict) -> Iterator[str]:
+    old_checks = {check.name: check for check in earlier.checks}
     for check in verdict.checks:
-        was = before.pop(check.name, None)
-        if was is None:
+        old = old_checks.pop(check.name, None)
+        if old is None:
             yield f"new, {_outcome(check.passed)}: {check.sentence}"
-        elif was.passed != check.passed:
+        elif old.passed != check.passed:
             yield f"now {_outcome(check.passed)}: {check.sentence}"
-        elif was.earned != check.earned:
+        elif old.earned != check.earned:
             yield f"now worth {check.points:g}: {check.sentence}"
-    for check in before.values():
+    for check in old_checks.values():
         yield f"gone: {check.sentence}"
 
 

@@ -32,6 +32,7 @@ from autograder.nbgrader.own_outputs import drop_outputs
 _AHEAD_PER_JOB = 4
 """How many submissions are read ahead for each one that is being graded."""
 _SECONDS_BETWEEN_LOOKS = 0.2
+"""How long to wait for a result before looking whether somebody pressed Ctrl-C."""
 
 Progress = Callable[[int, int], None]
 
@@ -42,9 +43,9 @@ class GradedRow:
 
     student: str
     state: str
-    """graded, unchanged, unreadable or failed; after a dry run also changed, for what would be"""
+    """graded, unchanged, unreadable or failed; after a dry run also changed, where the points would change"""
     points: Mapping[str, float] | None = None
-    """What the checks of each question gave. No more of the result is held: a class may be large."""
+    """The points that the checks gave, by question. The rest of the result is not held: a class may be large."""
     notes: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     """What had to be done to the notebook before it could be graded."""
@@ -110,7 +111,10 @@ class _Running:
 
 
 class _ClassGrader:
-    """Gives out the work, collects it, and has nbgrader write grades and notebooks; only this process writes."""
+    """Gives tasks to the pool, collects results, and has nbgrader write grades and notebooks.
+
+    Only the parent process writes.
+    """
 
     def __init__(
         self, course: Course, assignment: str, booking: Booking, session: GradingSession, force: bool, dry: bool
@@ -123,7 +127,9 @@ class _ClassGrader:
         self.dry = dry
         self.release = read_released(course.release(assignment))
         self.lost: list[_Running] = []
+        """Submissions whose grading process ended unexpectedly; they are graded again at the end, one by one."""
         self.remarks: dict[str, tuple[str, ...]] = {}
+        """By student, what had to be done to the notebook."""
 
     def grade(self, folders: Mapping[str, Path], ahead: int, progress: Progress) -> ClassRun:
         run = ClassRun(self.assignment)
@@ -177,7 +183,7 @@ class _ClassGrader:
         return self._book(student, intake, result)
 
     def _alone(self, lost: _Running) -> GradedRow:
-        """Grade again, with nobody beside it, a submission whose grading process ended."""
+        """Grade a submission again after its grading process ended; no other submission runs beside it."""
         row = self._finish(lost, self.session.submit(lost.task, anew=self.force))
         if row is not None:
             return row
@@ -185,7 +191,7 @@ class _ClassGrader:
         return GradedRow(lost.student, "failed", notes=("The grading process ended unexpectedly, twice.",))
 
     def _finish(self, running: _Running, future: Future[Result]) -> GradedRow | None:
-        """Keep a result and book it; nothing where the process it was graded in ended, perhaps for another's fault."""
+        """Store a result and book it; None where the grading process ended, perhaps because of another submission."""
         try:
             result = future.result()
         except BrokenProcessPool:
@@ -193,7 +199,7 @@ class _ClassGrader:
             return None
         except Exception as error:  # whatever went wrong with one submission, the class run goes on
             return GradedRow(running.student, "failed", notes=(_failure(error),))
-        return self._book(running.student, running.intake, self.session.keep(result))
+        return self._book(running.student, running.intake, self.session.save(result))
 
     def _book(self, student: str, intake: Intake, result: Result) -> GradedRow:
         """Have nbgrader write the grades and the autograded notebook."""
@@ -212,7 +218,7 @@ class _ClassGrader:
         return GradedRow(student, "changed" if found else "unchanged", result.points, _notes(result), changes=found)
 
     def _is_booked(self, student: str, intake: Intake, key: str) -> bool:
-        """Whether the autograded notebook was made from this very result and hand-in: text that nobody runs counts too."""
+        """Whether the autograded notebook was made from this result and this hand-in; text cells count too."""
         note = note_in(self.course.autograded(student, self.assignment))
         return (note.key, note.graded_with, note.submitted) == (key, self.session.digest, intake.digest)
 

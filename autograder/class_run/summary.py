@@ -11,6 +11,7 @@ from autograder.course.questions import checked_questions
 from autograder.course.release import read_release
 
 WIDE = 150
+"""From this width of the terminal on, every question has a column."""
 STYLES = {"unreadable": "red", "failed": "red", "unchanged": "dim", "graded": "green"}
 
 
@@ -30,11 +31,11 @@ def summary_table(course: Course, run: ClassRun, width: int) -> Table:
     for row in run.rows:
         points = row.points
         cells = [
-            "" if points is None else f"{sum(points.get(name, 0.0) for name in own):g}" for own in columns.values()
+            "" if points is None else f"{sum(points.get(name, 0.0) for name in names):g}" for names in columns.values()
         ]
         table.add_row(escape(row.student), *cells, f"{sum((points or {}).values()):g}", _state(row))
     table.add_section()
-    best = [f"{sum(worth[name] for name in own):g}" for own in columns.values()]
+    best = [f"{sum(worth[name] for name in names):g}" for names in columns.values()]
     table.add_row("of", *best, f"{sum(worth.values()):g}", "")
     return table
 

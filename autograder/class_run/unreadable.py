@@ -12,14 +12,14 @@ from autograder.nbgrader.held_gradebook import HeldGradebook
 
 
 def record_unreadable(course: Course, held: HeldGradebook, assignment: str, student: str, sentence: str) -> None:
-    """Give zero points, marked for a person to look at, and a notebook in autograded/ that says why."""
+    """Give zero points that wait for a person, and write a notebook into autograded/ that says why."""
     with held.opened() as gradebook:
         gradebook.update_or_create_student(student)
         submission = gradebook.update_or_create_submission(assignment, student)
         for notebook in submission.notebooks:
             for grade in notebook.grades:
                 grade.auto_score = 0
-                # what a person has decided about it stays decided
+                # points that a person gave stay, and need no second look
                 grade.needs_manual_grade = bool(grade.needs_manual_grade or grade.manual_score is None)
         gradebook.db.commit()
     notebook = read_release(course, assignment)

@@ -13,10 +13,11 @@ from autograder import __version__
 from autograder.cli.terminal import console, errors
 from autograder.errors import CourseError
 
-# a second of every command: jsonschema builds dozens of grammars, for formats that no notebook has, if it finds this
+# saves a second of every command: jsonschema would build dozens of grammars, for formats that no notebook has
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 GRADING = "attention-course[course,grading]"
+"""What to install for the commands that instructors use."""
 
 app = typer.Typer(
     help="Release assignments, collect and grade submissions, and give feedback.",
@@ -27,7 +28,7 @@ app = typer.Typer(
 
 def main() -> None:
     """Run the command; a course error is one sentence and exit code 2."""
-    # nbgrader's own use of SQLAlchemy; nothing an instructor could act on
+    # warnings about how nbgrader uses SQLAlchemy: an instructor could do nothing about them
     warnings.filterwarnings("ignore", module="nbgrader")
     try:
         app()

@@ -15,6 +15,9 @@ from autograder.course.folder import Course, find_course
 if TYPE_CHECKING:
     from autograder.class_run.run import ClassRun, GradedRow
 
+INTERRUPTED = 130
+"""The usual exit code of a command that Ctrl-C ended."""
+
 
 @app.command()
 def grade(
@@ -44,7 +47,7 @@ def grade(
         print_run(course, run)
     if run.interrupted:
         errors.print(f"interrupted: {run.remaining} to go; the same command continues where it stopped.")
-        raise typer.Exit(130)
+        raise typer.Exit(INTERRUPTED)
     raise typer.Exit(1 if any(row.state == "failed" for row in run.rows) else 0)
 
 
@@ -110,9 +113,9 @@ def doctor() -> None:
     table = Table("area", "", "", "", box=None, show_header=False)
     previous = ""
     for finding in findings:
-        mark = "[green]✓[/]" if finding.good else "[red]✗[/]"
+        sign = "[green]✓[/]" if finding.good else "[red]✗[/]"
         area = f"[bold]{finding.area}[/]" if finding.area != previous else ""
         previous = finding.area
-        table.add_row(area, mark, finding.name, escape(finding.advice or finding.value))
+        table.add_row(area, sign, finding.name, escape(finding.advice or finding.value))
     console.print(table)
     raise typer.Exit(0 if all(finding.good for finding in findings) else 1)

@@ -64,14 +64,14 @@ def _show(course: Course, assignment: str, folder: Path) -> None:
         written = write_report(course, assignment)
     print_report(course, written)
     example = _most_to_tell(run.rows, pages)
-    places = {
+    paths = {
         "report": written.path.relative_to(course.root),
         "feedback": example.relative_to(course.root),
         "gradebook": "gradebook.db",
     }
     console.print("\n[bold]Look at[/]")
-    for name, place in places.items():
-        console.print(f"  {name:<10} {folder}/{place}", highlight=False, soft_wrap=True)
+    for name, path in paths.items():
+        console.print(f"  {name:<10} {folder}/{path}", highlight=False, soft_wrap=True)
     console.print(
         f"  for TAs    cd {folder} && jupyter lab, then Nbgrader > Formgrader", highlight=False, soft_wrap=True
     )

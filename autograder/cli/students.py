@@ -25,9 +25,9 @@ def check(
         outcomes = check_notebook(notebook, seconds, show)
     table = Table("question", "", "result", title=notebook.name, title_justify="left")
     for outcome in outcomes:
-        mark, style = ("✓", "green") if outcome.passed else ("✗", "red")
+        sign, style = ("✓", "green") if outcome.passed else ("✗", "red")
         table.add_row(
-            f"{outcome.question.label} {outcome.question.id}".strip(), f"[{style}]{mark}[/]", escape(outcome.message)
+            f"{outcome.question.label} {outcome.question.id}".strip(), f"[{style}]{sign}[/]", escape(outcome.message)
         )
     console.print(table)
     passed = sum(outcome.passed for outcome in outcomes)
@@ -47,8 +47,8 @@ def preflight(
     with progress("running cells") as show:
         findings = preflight_notebook(notebook, seconds if run else None, show)
     for finding in findings:
-        mark = "[dim]-[/]" if finding.is_remark else "[red]✗[/]"
-        console.print(f"{mark} {escape(finding.sentence)}", highlight=False, soft_wrap=True)
+        sign = "[dim]-[/]" if finding.is_remark else "[red]✗[/]"
+        console.print(f"{sign} {escape(finding.sentence)}", highlight=False, soft_wrap=True)
     broken = sum(not finding.is_remark for finding in findings)
     if broken:
         console.print(

@@ -1,4 +1,4 @@
-"""What a cell is, as nbgrader's metadata say it, and how cells are named after their question."""
+"""The kinds of cells, according to their nbgrader metadata, and how cells are named after their question."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import Any
 from nbformat import NotebookNode
 
 TESTS = "test_"
+"""How the names of cells with public checks begin."""
 WRITTEN = "explain_"
+"""How the names of cells with written answers begin."""
 KEEP_OUTPUT = "keep-output"
-"""The tag of cells that train for long: grading shows what the student's own run of them put out."""
+"""The tag of cells that train for long: grading shows the student's own outputs of them."""
 ONLY_DRAWS = "figure"
 """The tag of given cells that draw something and define nothing."""
 
@@ -22,7 +24,7 @@ def grade_id(cell: NotebookNode) -> str:
 
 
 def nbgrader_metadata(cell: NotebookNode) -> Mapping[str, Any]:
-    """What nbgrader notes about a cell; nothing for cells that it does not know."""
+    """The nbgrader metadata of a cell; empty for cells that nbgrader does not know."""
     found = cell.metadata.get("nbgrader", {})
     return found if isinstance(found, dict) else {}
 
@@ -38,7 +40,7 @@ def is_locked(cell: NotebookNode) -> bool:
 
 
 def is_task(cell: NotebookNode) -> bool:
-    """Whether a cell asks for cells of the student's own, graded by a person."""
+    """Whether a cell is a task of nbgrader: students answer in cells that they add, and a person grades them."""
     return bool(nbgrader_metadata(cell).get("task"))
 
 
@@ -52,8 +54,8 @@ def is_graded_by_hand(cell: NotebookNode) -> bool:
     return is_task(cell) or (carries_points(cell) and is_answer(cell))
 
 
-def keeps_own_outputs(cell: NotebookNode) -> bool:
-    """Whether a cell shows what the student's own run of it put out: grading does not repeat long training."""
+def shows_own_outputs(cell: NotebookNode) -> bool:
+    """Whether a cell shows the student's own outputs: grading does not repeat long training."""
     return cell.cell_type == "code" and KEEP_OUTPUT in cell.metadata.get("tags", [])
 
 

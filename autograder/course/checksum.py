@@ -11,12 +11,12 @@ from autograder.course.cells import grade_id, is_answer, is_locked, nbgrader_met
 
 def checksum(cell: NotebookNode) -> str:
     """The same as nbgrader's compute_checksum."""
-    noted = nbgrader_metadata(cell)
-    is_graded = bool(noted.get("grade"))
+    metadata = nbgrader_metadata(cell)
+    is_graded = bool(metadata.get("grade"))
     locked = not is_answer(cell) and (is_graded or is_locked(cell))
     parts = [cell.source, cell.cell_type, str(is_graded), str(is_answer(cell)), str(locked), grade_id(cell)]
     if is_graded:
-        parts.append(str(float(noted.get("points", 0))))
+        parts.append(str(float(metadata.get("points", 0))))
     return hashlib.md5("".join(parts).encode(), usedforsecurity=False).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Where a course keeps its things: every path that anybody needs, as nbgrader's settings have it."""
+"""The folders and files of a course: every path that the package uses, as nbgrader's settings define it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 CONFIG_FILE = "nbgrader_config.py"
 SOLUTIONS = "solutions"
 NOBODY = "."
-"""nbgrader's student of folders that belong to no student: sources and releases."""
+"""The student id that nbgrader uses for folders that belong to no student: sources and releases."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Course:
         return tuple(sorted(path.parent.name for path in self.solutions.glob("*/master.py")))
 
     def solution(self, assignment: str) -> SolutionFolder:
-        """The secret folder of an assignment; an unknown one is an error that lists those there are."""
+        """The secret folder of an assignment; for an unknown one, the error lists the known assignments."""
         folder = SolutionFolder(self.solutions / assignment)
         if not folder.master.is_file():
             raise CourseError(
@@ -86,9 +86,10 @@ class Course:
 
     @property
     def students(self) -> frozenset[str]:
-        """Everybody who has handed in something, or was graded, for whatever assignment."""
+        """All students who handed in something, or were graded, in any assignment."""
         steps = ("submitted", "autograded")
-        return frozenset(who for step in steps for each in self.assignments for who in self._students(step, each))
+        found = (self._students(step, assignment) for step in steps for assignment in self.assignments)
+        return frozenset(student for folders in found for student in folders)
 
     def feedback(self, student: str, assignment: str) -> Path:
         """A student's page of feedback."""
@@ -104,7 +105,7 @@ class Course:
 
     @property
     def private(self) -> Path:
-        """The folder for what we remember between two commands."""
+        """The folder for what we store between two commands."""
         return self.root / ".autograder"
 
     @property
@@ -118,7 +119,7 @@ class Course:
         return str(self._directory().db_url)
 
     def nbgrader_config(self) -> Config:
-        """The course's nbgrader configuration, rooted in the course folder wherever it is called from."""
+        """The course's nbgrader configuration; its root is the course folder, whatever the current folder is."""
         return copy.deepcopy(_config(*self._config_file()))
 
     def _config_file(self) -> tuple[Path, int, int]:
@@ -137,7 +138,7 @@ class Course:
         return Path(directory.format_path(getattr(directory, f"{step}_directory"), student, assignment))
 
     def _students(self, step: str, assignment: str) -> dict[str, Path]:
-        """The folders of one step of nbgrader's, by student."""
+        """The folders of one step of nbgrader (submitted, autograded), by student."""
         directory = self._directory()
         name = getattr(directory, f"{step}_directory")
         pattern = re.compile(
@@ -170,9 +171,9 @@ def _directory(path: Path, changed: int, size: int) -> CourseDirectory:
 
 def _put_own_commands_on_path() -> None:
     """nbgrader calls `alembic` by name; find the one beside this Python even when no environment is active."""
-    own = str(Path(sys.executable).parent)
-    if own not in os.environ.get("PATH", "").split(os.pathsep):
-        os.environ["PATH"] = own + os.pathsep + os.environ.get("PATH", os.defpath)
+    folder = str(Path(sys.executable).parent)
+    if folder not in os.environ.get("PATH", "").split(os.pathsep):
+        os.environ["PATH"] = folder + os.pathsep + os.environ.get("PATH", os.defpath)
 
 
 def find_root(start: Path | None = None) -> Path | None:

@@ -11,10 +11,10 @@ _BEGUN = re.compile(r"^.*BEGIN MARK SCHEME.*?(?:END MARK SCHEME.*?$|\Z)", re.MUL
 
 
 def without_schemes(text: str) -> str:
-    """A text without marking schemes; one that does not end takes the rest of the text with it."""
+    """A text without its marking schemes; a scheme without an END line reaches to the end of the text."""
     return _BEGUN.sub("", text)
 
 
 def with_schemes_between(text: str, before: str, after: str) -> str:
-    """A text in which each marking scheme stands between two others instead of its two lines."""
+    """A text in which `before` and `after` replace the BEGIN and the END line of each marking scheme."""
     return _DELIMITED.sub(lambda found: before + found["scheme"] + after, text)

@@ -13,6 +13,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.course.cells import KEEP_OUTPUT, ONLY_DRAWS, carries_points, grade_id
+from autograder.course.notebook import MINOR_WITH_CELL_IDS
 from autograder.course.python import without_magics
 from autograder.errors import CourseError
 
@@ -27,7 +28,7 @@ def read_master(path: Path) -> NotebookNode:
     notebook.metadata = nbformat.from_dict(
         {"kernelspec": KERNELSPEC, "language_info": LANGUAGE, "course": {"assignment": path.parent.name}}
     )
-    notebook.nbformat, notebook.nbformat_minor = 4, 5
+    notebook.nbformat, notebook.nbformat_minor = 4, MINOR_WITH_CELL_IDS
     for number, cell in enumerate(notebook.cells):
         cell.id = grade_id(cell) or f"text-{number:03d}"
         cell.metadata.pop("lines_to_next_cell", None)  # jupytext's note on blank lines, of no use in a notebook
@@ -37,7 +38,7 @@ def read_master(path: Path) -> NotebookNode:
 
 
 def defining_cells(master: NotebookNode) -> dict[str, str]:
-    """The code cells that define things, by name and in order: no public checks, no training, no mere figures."""
+    """The code cells that define something, by name and in order; public checks, training and figures are left out."""
     return {
         grade_id(cell) or f"cell-{number}": cell.source
         for number, cell in enumerate(master.cells)

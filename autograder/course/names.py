@@ -1,4 +1,4 @@
-"""When two spellings are one name: whatever the case, the accents, the order of first and last name."""
+"""Compares names of people: capitals, accents and the order of first and last name make no difference."""
 
 from __future__ import annotations
 
@@ -6,29 +6,31 @@ import re
 import unicodedata
 
 LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
+"""Letters that Unicode does not split into a letter and an accent."""
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
+"""Letters that some people write as two."""
 WORD = re.compile(r"[^\W_]+")
 
 
 def words(name: str) -> tuple[str, ...]:
-    """The words of a name in plain letters."""
+    """The words of a name, in small letters without accents."""
     folded = unicodedata.normalize("NFKD", name.casefold().translate(LETTERS))
     return tuple(WORD.findall("".join(letter for letter in folded if not unicodedata.combining(letter))))
 
 
 def spellings(name: str) -> frozenset[tuple[str, ...]]:
-    """The words of a name in no order: accents dropped, and umlauts written as two letters."""
+    """The ways to spell a name, each as sorted words: accents dropped, or umlauts written as two letters."""
     composed = unicodedata.normalize("NFC", name.casefold())
     return frozenset(tuple(sorted(words(each))) for each in (composed, composed.translate(UMLAUTS))) - {()}
 
 
 def name_keys(name: str) -> frozenset[str]:
-    """Keys under which a name can be looked up: two names have one in common where they are spellings of one name."""
+    """Keys to look a name up with: two spellings of the same name have a key in common."""
     return frozenset(" ".join(spelling) for spelling in spellings(name))
 
 
 def run_together(first: str, last: str, whole: str) -> frozenset[str]:
-    """A name in one word, as Canvas writes it: last name first, or as it is said."""
+    """The ways to write a name as one word, as Canvas does: last name first, or first name first."""
     found = set()
     for parts in ((last, first), (first, last), (whole,)):
         composed = unicodedata.normalize("NFC", " ".join(parts).casefold())
@@ -37,5 +39,5 @@ def run_together(first: str, last: str, whole: str) -> frozenset[str]:
 
 
 def slug(name: str) -> str:
-    """An id out of a name: plain small letters, words joined."""
+    """An id made from a name: small letters without accents, words joined with underscores."""
     return "_".join(words(name))

@@ -1,4 +1,4 @@
-"""Reading notebooks that people hand in: whatever the file holds, the answer is a notebook or a sentence."""
+"""Reads notebooks that people hand in: whatever the file holds, the result is a notebook or a sentence about it."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from nbformat.v4.rwbase import rejoin_lines
 from autograder.errors import CourseError
 
 MAX_BYTES = 64 * 2**20
+"""The size of the largest file that is read as a notebook."""
+MINOR_WITH_CELL_IDS = 5
+"""The first minor version of notebook format 4 in which cells have ids."""
 
 
 class NotebookError(CourseError):
@@ -49,11 +52,11 @@ def read_notebook(path: Path) -> NotebookNode:
         )
     try:
         notebook = rejoin_lines(nbformat.from_dict(raw))
-        if any("id" in cell for cell in notebook.cells):  # some editors keep the ids and write an older version
-            notebook.nbformat_minor = max(notebook.nbformat_minor, 5)
+        if any("id" in cell for cell in notebook.cells):  # some editors write ids, but name an older version
+            notebook.nbformat_minor = max(notebook.nbformat_minor, MINOR_WITH_CELL_IDS)
         _, notebook = nbformat.validator.normalize(notebook, strip_invalid_metadata=True)
         nbformat.validate(notebook)
-    except Exception as error:  # nbformat raises whatever the hostile structure trips over
+    except Exception as error:  # a damaged structure makes nbformat raise exceptions of any kind
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise NotebookError(f"{path.name} is not a valid notebook: {reason}") from None
     _require_sound(notebook, text, path)
@@ -61,8 +64,8 @@ def read_notebook(path: Path) -> NotebookNode:
 
 
 def _require_sound(notebook: NotebookNode, text: str, path: Path) -> None:
-    """Refuse what nbgrader would trip over later: half characters, and metadata that are not what nbgrader wrote."""
-    # only an escape can smuggle half a character into a text file
+    """Refuse what would make nbgrader fail later: half characters, and nbgrader metadata of the wrong types."""
+    # half a character can stand in a text file only as an escape
     if "\\ud" in text.lower():
         try:
             json.dumps(notebook, ensure_ascii=False).encode()
@@ -71,8 +74,8 @@ def _require_sound(notebook: NotebookNode, text: str, path: Path) -> None:
                 f"{path.name} holds half characters (lone surrogates). Delete them and retry."
             ) from None
     for cell in notebook.cells:
-        noted = cell.metadata.get("nbgrader", {})
-        if not isinstance(noted, dict) or not isinstance(noted.get("grade_id", ""), str):
+        metadata = cell.metadata.get("nbgrader", {})
+        if not isinstance(metadata, dict) or not isinstance(metadata.get("grade_id", ""), str):
             raise NotebookError(
                 f"{path.name} has a cell whose nbgrader metadata are damaged. Paste your answers into a fresh copy."
             )

@@ -1,4 +1,4 @@
-"""What a cell of Python defines and imports, read without running it, even where it is broken."""
+"""What a cell of Python code defines, found without running the cell, even where it is broken."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Iterator
 from functools import lru_cache
 
-# a cell of a person is far below; a parser's memory is many times the text
+# cells that people write are far shorter; the parser needs many times the memory of the text
 LONGEST = 200_000
 BROKEN_DEFINITION = re.compile(
     r"^(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)|^(\w+)[ \t]*(?::[^=\n]+)?=(?!=)", re.MULTILINE
@@ -23,14 +23,14 @@ def parsed(source: str) -> ast.Module | None:
         return None
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # a student's odd escape sequence is no news for a grader
+            warnings.simplefilter("ignore")  # warnings about a student's escape sequences are of no use here
             return ast.parse(without_magics(source))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
 
 def stands_alone(source: str) -> bool:
-    """Whether IPython would run a cell as it is: an indentation of the whole cell is nothing to it, a lone return is."""
+    """Whether IPython could run a cell on its own: the whole cell may be indented, but a lone return is an error."""
     tree = parsed(textwrap.dedent(source))
     if tree is None:
         return False
@@ -56,13 +56,13 @@ def methods(source: str) -> frozenset[str]:
 
 
 def without_magics(source: str) -> str:
-    """The same lines, those for IPython or the shell emptied."""
+    """The same lines, but lines for IPython or the shell are empty."""
     lines = source.split("\n")
     return "\n".join("" if line.lstrip().startswith(("%", "!", "?")) else line for line in lines)
 
 
 def defined(source: str) -> frozenset[str]:
-    """The names that a cell defines at its top: functions, classes, assigned variables."""
+    """The names that a cell defines at its top level: functions, classes, assigned variables."""
     tree = parsed(source)
     if tree is not None:
         return frozenset(_names(tree.body))
@@ -85,12 +85,14 @@ def excerpt(source: str, names: frozenset[str]) -> str | None:
     if tree is None or not names or not names <= frozenset(_names(tree.body)):
         return None
     lines = source.split("\n")
-    firsts = [min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))]) for node in tree.body]
+    first_lines = [
+        min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))]) for node in tree.body
+    ]
     # up to the next statement, so that comments at the end of a body stay with it
-    lasts = [*(first - 1 for first in firsts[1:]), len(lines)]
+    last_lines = [*(first - 1 for first in first_lines[1:]), len(lines)]
     return "\n\n\n".join(
         "\n".join(lines[first - 1 : last]).rstrip()
-        for node, first, last in zip(tree.body, firsts, lasts, strict=True)
+        for node, first, last in zip(tree.body, first_lines, last_lines, strict=True)
         if names & frozenset(_names([node]))
     )
 

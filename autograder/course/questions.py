@@ -24,7 +24,7 @@ class Question:
 
     id: str
     label: str
-    """How people call it, the same everywhere."""
+    """What people call the question, the same on all pages and in all tables."""
     title: str
     auto_points: float = 0.0
     manual_points: float = 0.0
@@ -45,13 +45,13 @@ class Question:
 def questions(notebook: NotebookNode) -> tuple[Question, ...]:
     """All questions of a master or release, in order."""
     headings = _headings(notebook)
-    below = Counter(headings[name][0] for name in headings)
+    questions_below = Counter(headings[name][0] for name in headings)
     seen: Counter[str] = Counter()
     found = []
     for name, (label, title) in headings.items():
         seen[label] += 1
-        counted = f"{label}.{seen[label]}" if label and below[label] > 1 else label
-        found.append(_question(notebook, name, counted, title))
+        numbered = f"{label}.{seen[label]}" if label and questions_below[label] > 1 else label
+        found.append(_question(notebook, name, numbered, title))
     return tuple(found)
 
 

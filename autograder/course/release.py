@@ -20,7 +20,7 @@ from autograder.errors import CourseError
 
 
 def write_source(course: Course, assignment: str) -> Path:
-    """Make the notebook that nbgrader reads from the master; nothing else ever lies beside it."""
+    """Write the source, the notebook that nbgrader reads, from the master; nothing else ever lies in its folder."""
     notebook = read_master(course.master(assignment))
     path = course.source(assignment)
     if path.parent.exists():
@@ -38,7 +38,7 @@ def release(course: Course, assignment: str) -> Path:
 
 
 def read_release(course: Course, assignment: str) -> NotebookNode:
-    """The students' notebook; without it there is nothing to say about their answers."""
+    """The students' notebook as it was released; an error where there is none."""
     path = course.release(assignment)
     if not path.is_file():
         raise CourseError(f"'{assignment}' has not been released yet. Run: autograder release {assignment}")
@@ -47,17 +47,17 @@ def read_release(course: Course, assignment: str) -> NotebookNode:
 
 @dataclass(frozen=True)
 class Generated:
-    """What a fresh release would be."""
+    """A fresh release, made without touching the one in the course."""
 
     notebook: bytes
     gradebook: bytes
-    """A gradebook with the cells of this assignment and nobody in it."""
+    """A gradebook with the cells of this assignment and no students."""
 
 
 def generate_aside(course: Course, assignment: str, with_schemes: bool = True) -> Generated:
-    """Make a fresh release and its gradebook elsewhere, without touching the course or its gradebook.
+    """Make a fresh release and its gradebook in a temporary folder, without touching the course or its gradebook.
 
-    The gradebook keeps marking schemes for TAs, unless asked not to.
+    The new gradebook contains the marking schemes for TAs, unless with_schemes is false.
     """
     with tempfile.TemporaryDirectory() as folder:
         config = course.nbgrader_config()
@@ -68,18 +68,18 @@ def generate_aside(course: Course, assignment: str, with_schemes: bool = True) -
         config.CourseDirectory.db_url = f"sqlite:///{folder}/gradebook.db"
         del config.GenerateAssignment.pre_convert_hook
         directory = CourseDirectory(config=config)
-        source, made = (
+        source, released = (
             Path(directory.format_path(step, NOBODY, assignment)) / f"{assignment}.ipynb"
             for step in (directory.source_directory, directory.release_directory)
         )
         source.parent.mkdir(parents=True)
         nbformat.write(read_master(course.master(assignment)), source)
         _generate(assignment, config)
-        return Generated(made.read_bytes(), Path(folder, "gradebook.db").read_bytes())
+        return Generated(released.read_bytes(), Path(folder, "gradebook.db").read_bytes())
 
 
 def is_stale(course: Course, assignment: str) -> bool:
-    """Whether the release that is there differs from what its master gives."""
+    """Whether the release is missing, or differs from a fresh one."""
     path = course.release(assignment)
     return not path.is_file() or path.read_bytes() != generate_aside(course, assignment).notebook
 
@@ -94,7 +94,7 @@ def refresh_source(assignment: str, notebooks: list[str], **_: Any) -> None:
 
 
 def _generate(assignment: str, config: Config) -> None:
-    """Run nbgrader generate_assignment and pass on its own words when it fails."""
+    """Run nbgrader generate_assignment; the error carries nbgrader's own words when it fails."""
     outcome = NbGraderAPI(config=config).generate_assignment(assignment, force=True, create=True)
     if not outcome["success"]:
         reason = outcome.get("log") or outcome.get("error") or "nbgrader gave no reason"

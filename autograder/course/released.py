@@ -1,4 +1,4 @@
-"""The release as the measure of a submission: its cells in order, and how each can be recognised."""
+"""The release that submissions are compared with: its cells in order, and how each of them can be recognised."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ReleasedCell:
     cell: NotebookNode
     text: str
     defines: frozenset[str]
-    """What a cell of a student that takes this one's place would define."""
+    """The names that a student's version of this cell would define."""
 
     @property
     def is_code(self) -> bool:
@@ -46,7 +46,7 @@ class ReleasedNotebook:
 
     cells: tuple[ReleasedCell, ...]
     metadata: Mapping[str, Any] = field(default_factory=dict)
-    """The notebook's own: its kernel, and which assignment it is."""
+    """The metadata of the notebook: its kernel, and which assignment it is."""
 
     @cached_property
     def by_name(self) -> Mapping[str, int]:
@@ -58,13 +58,13 @@ class ReleasedNotebook:
 
     @cached_property
     def by_text(self) -> Mapping[tuple[str, str], int]:
-        """Cells by type and text, where no other cell has the same."""
+        """Cells by type and text; without cells whose type and text another cell has too."""
         keys = [(cell.cell.cell_type, cell.text) for cell in self.cells]
         count = Counter(keys)
         return {key: number for number, key in enumerate(keys) if count[key] == 1 and key[1]}
 
     def graded_by(self, name: str) -> str | None:
-        """The cell that carries the points of an answer: itself, or the next graded one."""
+        """The name of the cell that carries the points of an answer: the answer itself, or the next graded cell."""
         for cell in self.cells[self.by_name[name] :]:
             if carries_points(cell.cell):
                 return cell.name
@@ -77,7 +77,7 @@ def released_in(notebook: NotebookNode) -> ReleasedNotebook:
 
 
 def read_released(path: Path) -> ReleasedNotebook:
-    """The release in a file; without the file there is nothing to compare with."""
+    """The release in a file; a release without cells where there is no file."""
     if not path.is_file():
         return ReleasedNotebook(())
     return released_in(nbformat.read(path, as_version=4))
@@ -86,6 +86,6 @@ def read_released(path: Path) -> ReleasedNotebook:
 def _cell(cell: NotebookNode) -> ReleasedCell:
     name = grade_id(cell)
     kind: Kind = "free" if not name else "answer" if is_answer(cell) else "locked"
-    # scratch variables of a locked cell (x, Z, ...) are everybody's names; its functions and classes are its own
+    # other cells use the same variables as a locked cell (x, Z, ...), but not the names of its functions and classes
     names = frozenset() if cell.cell_type != "code" else made(cell.source) if kind == "locked" else defined(cell.source)
     return ReleasedCell(name, kind, cell, normalised(cell.source), names)

@@ -1,4 +1,4 @@
-"""What the engine has to know about a course and cannot know itself: course.toml."""
+"""The settings of a course, from course.toml: what the package has to know about a course and cannot find out."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def read_settings(root: Path) -> Settings:
 
 
 def _settings(content: dict[str, object]) -> Settings:
-    # the fork server waits for these: a library that checks types would take longer than reading them
+    # the fork server starts only after this: importing a library that checks types would take longer than the checks
     known = {
         "name": lambda value: isinstance(value, str),
         "warm_up": _is_list_of_names,

@@ -49,7 +49,7 @@ class SolutionFolder:
 
     @property
     def transcripts(self) -> Path:
-        """What the known mistakes answer to the checks."""
+        """Stored transcripts: what the known mistakes answer to the checks."""
         return self.path / "transcripts.json"
 
     @property

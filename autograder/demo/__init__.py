@@ -1,1 +1,1 @@
-"""A made-up class that hands in through Moodle, to see the whole way of a submission without a course of one's own."""
+"""A made-up class that hands in through Moodle, to show the whole way of a submission where there is no class yet."""

@@ -19,11 +19,13 @@ from autograder.diagnosis.examples import MISTAKE, VARIANT, read_examples
 
 SENTENCES_PER_ANSWER = 3
 BROKEN_AT = 2000
+"""After how many characters a broken notebook is cut off."""
 DISGUISES = {"x": "inputs", "out": "res", "result": "res", "scores": "logits", "delta": "d", "mask": "m"}
+"""Other names for variables in a copied answer."""
 
 
 class HandedIn:
-    """Writes the notebooks of a class."""
+    """Writes the notebooks of a made-up class."""
 
     def __init__(self, course: Course, assignment: str, made_up: MadeUpClass) -> None:
         solution = course.solution(assignment)
@@ -58,14 +60,14 @@ class HandedIn:
             answers |= {mistake.question: mistake.source for mistake in made}
         return with_answers(self.empty, answers | student.cells)
 
-    def _own_words(self, chance: random.Random) -> dict[str, str]:
-        """Right answers, each in one of its ways; what is written in words is anybody's."""
+    def _own_words(self, generator: random.Random) -> dict[str, str]:
+        """Right answers: code in one of its known variants, written answers out of the sentences of the class."""
         answers = {}
         for name, source in self.right.items():
             if name.startswith(WRITTEN):
-                answers[name] = " ".join(chance.sample(self.made_up.sentences, SENTENCES_PER_ANSWER))
+                answers[name] = " ".join(generator.sample(self.made_up.sentences, SENTENCES_PER_ANSWER))
             else:
-                answers[name] = chance.choice([source, *self.variants.get(name, ())])
+                answers[name] = generator.choice([source, *self.variants.get(name, ())])
         return answers
 
 

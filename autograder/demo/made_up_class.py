@@ -12,14 +12,14 @@ from autograder.errors import CourseError
 
 
 class EveryMistake(msgspec.Struct, frozen=True):
-    """Which of the known mistakes a student makes: one of so many, beginning with the first named."""
+    """Which of the known mistakes a student makes: beginning with number `first`, one out of `every` mistakes."""
 
     first: int = 0
     every: int = 9
 
 
 class MadeUpStudent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A student who answers right in words of their own, but for what is said here."""
+    """A student whose answers are right, except for what these fields say."""
 
     id: str
     name: str
@@ -27,9 +27,9 @@ class MadeUpStudent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """half: the first half of the answers; broken: half a file; stripped: what an editor left; absent: nothing."""
     mistakes: EveryMistake | None = None
     cells: dict[str, str] = {}
-    """Answers that stand in the place of right ones, by question."""
+    """Answers that replace right ones, by question."""
     copies: str = ""
-    """The id of another student, whose answers these are, disguised."""
+    """The id of the student whose answers this student copies, disguised."""
 
 
 class MadeUpClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,7 +38,7 @@ class MadeUpClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     due: datetime
     students: tuple[MadeUpStudent, ...]
     sentences: tuple[str, ...]
-    """What people write when asked to explain; every student picks some of them."""
+    """What people write when asked to explain; every student picks some of the sentences."""
 
 
 def read_class(solution: SolutionFolder) -> MadeUpClass:

@@ -1,4 +1,4 @@
-"""Lays out a course of its own with a made-up class, and packs what Moodle would give."""
+"""Lays out a course of its own with a made-up class, and packs the zip that Moodle would give."""
 
 from __future__ import annotations
 
@@ -21,12 +21,14 @@ from autograder.demo.made_up_class import MadeUpClass, read_class
 ROSTER = "roster.csv"
 # nobody wants to wait half a minute in a demonstration for a loop that never ends
 SHORTER_LIMITS = "\nc.JudgeSubmission.check_seconds = 3\nc.JudgeSubmission.cell_seconds = 10\n"
+# Moodle's participant numbers are large, and not one after the other
 FIRST_PARTICIPANT, PARTICIPANTS_APART = 2_104_300, 7
+# the first student hands in some hours before the deadline, each next one earlier still; late ones after it
 HOURS_BEFORE, HOURS_APART, HOURS_LATE = 3, 2, 31
 
 
 def make_demo(course: Course, folder: Path, assignments: Collection[str]) -> Course:
-    """Lay out a course in a folder, release some assignments of another course and pack what Moodle would give."""
+    """Lay out a course in a folder, release some assignments of another course and pack Moodle's zips."""
     classes = {assignment: read_class(course.solution(assignment)) for assignment in assignments}
     if folder.exists():
         shutil.rmtree(folder)
@@ -70,4 +72,5 @@ def _pack(course: Course, assignment: str, made_up: MadeUpClass) -> None:
             time = made_up.due + (timedelta(hours=HOURS_LATE) if student.hands_in == "late" else -early)
             participant = FIRST_PARTICIPANT + PARTICIPANTS_APART * number
             name = f"{student.name}_{participant}_assignsubmission_file_/{assignment}.ipynb"
+            # a time in a zip has six parts, from the year to the second
             archive.writestr(zipfile.ZipInfo(name, time.timetuple()[:6]), handed_in.file_of(student))

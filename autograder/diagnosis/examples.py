@@ -11,7 +11,7 @@ from autograder.errors import CourseError
 
 MISTAKE, VARIANT = "mistakes", "variants"
 NO_HINT = "TODO"
-"""What a hint begins with that nobody has written yet."""
+"""How a hint begins that nobody has written yet."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ def read_example(path: Path) -> Example:
     except SyntaxError as error:
         raise CourseError(f"{path.name} of {path.parent.parent.name} is not Python: {error}") from None
     hint = ast.get_docstring(tree) or ""
-    first = tree.body[0].end_lineno if hint and tree.body else 0
-    source = "\n".join(text.splitlines()[first or 0 :]).strip("\n")
+    hint_lines = tree.body[0].end_lineno if hint and tree.body else 0
+    source = "\n".join(text.splitlines()[hint_lines or 0 :]).strip("\n")
     return Example(path.parent.parent.name, path.parent.name, path.stem, source, " ".join(hint.split()))
 
 

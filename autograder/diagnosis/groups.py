@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from autograder.judge.verdict import Verdict
 
 UNFILLED = "NotImplementedError"
+"""What stands in the code of a cell that is not filled in."""
 
 
 @dataclass(frozen=True)
 class UnexplainedAnswer:
-    """An answer that lost points, and no known mistake says why."""
+    """An answer that no known mistake explains."""
 
     student: str
     verdict: Verdict
@@ -21,7 +22,7 @@ class UnexplainedAnswer:
 
 @dataclass(frozen=True)
 class Group:
-    """Students whose wrong answers to a question are the same, and no known mistake explains."""
+    """Students who gave the same wrong answers to a question, which no known mistake explains."""
 
     question: str
     students: tuple[str, ...]
@@ -52,7 +53,7 @@ def groups_among(answers: Iterable[UnexplainedAnswer], tolerance: float) -> tupl
 
 
 def _put(answer: UnexplainedAnswer, groups: list[list[UnexplainedAnswer]], tolerance: float) -> None:
-    """Put an answer into the first group that it is like, else into one of its own."""
+    """Put an answer into the first group with the same wrong answers, else into a new group."""
     for group in groups:
         if group[0].verdict.transcript.is_like(answer.verdict.transcript, tolerance):
             group.append(answer)

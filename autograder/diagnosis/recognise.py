@@ -22,9 +22,9 @@ class KnownMistake:
 
 
 def recognise(transcript: Transcript, known: Iterable[KnownMistake], tolerance: float) -> tuple[KnownMistake, ...]:
-    """The mistakes whose every wrong answer this transcript repeats; of two that fit, the one that explains more.
+    """The mistakes of which this transcript repeats all wrong answers; without those that another one explains better.
 
-    A question can hold two slips at once, say one in each of two functions: then both are named.
+    An answer can hold two mistakes at once, say one in each of two functions: then both are named.
     """
     fitting = [mistake for mistake in known if mistake.failed and transcript.repeats(mistake.transcript, tolerance)]
     return tuple(mistake for mistake in fitting if not any(mistake.failed < other.failed for other in fitting))

@@ -1,4 +1,4 @@
-"""What the known mistakes of an assignment answer, kept in a file so that a class need not wait for them to be run."""
+"""What the known mistakes of an assignment answer, stored in a file so that a class need not wait for them to run."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from autograder.judge.verdict import CheckTranscript, Transcript
 
 
 class _TranscriptFile(msgspec.Struct):
-    """transcripts.json: by question what its mistakes' answers depended on, and by mistake what it answered."""
+    """transcripts.json: by question a digest of what its answers depend on, and by mistake what it answered."""
 
     digests: dict[str, str] = {}
     transcripts: dict[str, tuple[CheckTranscript, ...]] = {}
 
 
 def write_transcripts(path: Path, known: Iterable[KnownMistake], digests: Mapping[str, str]) -> None:
-    """Keep the failed checks of all mistakes; digests name, by question, everything that a verdict depends on."""
+    """Store the failed checks of all mistakes; a question's digest is made of everything that a verdict depends on."""
     lines = [
         f"{_json(mistake.example.label)}: {_json(tuple(mistake.transcript.failed.values()))}"
         for mistake in sorted(known, key=lambda each: each.example.label)
@@ -33,7 +33,7 @@ def write_transcripts(path: Path, known: Iterable[KnownMistake], digests: Mappin
 def read_transcripts(
     path: Path, examples: Iterable[Example], digests: Mapping[str, str]
 ) -> dict[str, tuple[KnownMistake, ...]]:
-    """The known mistakes by question, of those questions whose digest is still what it was."""
+    """The known mistakes by question, of those questions whose digest has not changed."""
     try:
         stored = msgspec.json.decode(path.read_bytes(), type=_TranscriptFile)
     except (FileNotFoundError, msgspec.DecodeError):

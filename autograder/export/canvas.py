@@ -23,21 +23,21 @@ _NUMBERED = re.compile(r"(.+?)\s*\(\d+\)")
 def fill_gradebook(
     sheet: Sheet, grades: ClassGrades, handins: Mapping[str, Handin], names: Iterable[str]
 ) -> tuple[str, list[str]]:
-    """An export of Canvas's gradebook with the column of one of these names filled in, and what to know about it."""
+    """An export of Canvas's gradebook with the column of one of these names filled in, and notes about it."""
     if sheet.column("Student") != 0 or sheet.column("ID") is None:
         raise CourseError(
             f"This is not an export of Canvas's gradebook: its columns are {', '.join(sheet.header)}. "
             "In Canvas choose Grades > Export > Export Entire Gradebook."
         )
     column = _column(sheet, list(names))
-    points = next((row for row in range(1, len(sheet.rows)) if POINTS in sheet.value(row, 0)), None)
-    rows = [row for row in range(1, len(sheet.rows)) if row != points and sheet.value(row, 0).strip()]
-    if points is not None:
-        _require_same_points(grades, sheet.value(points, column))
-    places = {name: sheet.column(name) for name in HEADER}
+    points_row = next((row for row in range(1, len(sheet.rows)) if POINTS in sheet.value(row, 0)), None)
+    rows = [row for row in range(1, len(sheet.rows)) if row != points_row and sheet.value(row, 0).strip()]
+    if points_row is not None:
+        _require_same_points(grades, sheet.value(points_row, column))
+    columns = {name: sheet.column(name) for name in HEADER}
 
     def value(row: int, name: str) -> str:
-        return sheet.value(row, places[name])
+        return sheet.value(row, columns[name])
 
     found = matched(
         rows,
@@ -58,7 +58,10 @@ def fill_gradebook(
 
 
 def make_gradebook(grades: ClassGrades, handins: Mapping[str, Handin], title: str) -> str:
-    """A gradebook of this one assignment, for who has not exported one; Canvas asks which assignment is meant."""
+    """A gradebook of this one assignment, for instructors who have not exported theirs.
+
+    Canvas asks which assignment is meant when it is imported.
+    """
     blank = [""] * (len(HEADER) - 1)
     lines = [[*HEADER, guarded(title)], [f"    {POINTS}", *blank, number(grades.points)]]
     for student in grades.graded:
@@ -73,9 +76,9 @@ def make_gradebook(grades: ClassGrades, handins: Mapping[str, Handin], title: st
 def _column(sheet: Sheet, names: list[str]) -> int:
     wanted = {name.casefold() for name in names if name}
     titles = {
-        place: title for place, title in enumerate(sheet.header) if title not in HEADER and _NUMBERED.fullmatch(title)
+        column: title for column, title in enumerate(sheet.header) if title not in HEADER and _NUMBERED.fullmatch(title)
     }
-    fitting = [place for place, title in titles.items() if {title.casefold(), _bare(title)} & wanted]
+    fitting = [column for column, title in titles.items() if {title.casefold(), _bare(title)} & wanted]
     if len(fitting) != 1:
         problem = "no column" if not fitting else "several columns"
         raise CourseError(

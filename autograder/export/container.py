@@ -29,7 +29,7 @@ NOT_GRADED = "The autograder could not grade this submission; this is no fault o
 
 
 def main() -> int:
-    """Grade and write; where that is not possible, write no score, so that Gradescope reports a failure."""
+    """Grade and write results.json; without a score where grading fails, so that Gradescope reports a failure."""
     warnings.filterwarnings("ignore", category=SAWarning)
     root = Path(os.environ.get("GRADESCOPE_ROOT", "/autograder"))
     settings = json.loads((root / "source" / SETTINGS).read_text())
@@ -68,7 +68,7 @@ def grade(root: Path, settings: Json) -> Json:
 
 
 def _take(submission: Path, folder: Path) -> None:
-    """Only notebooks: nothing else is graded, and a time stamp of a student's own would count."""
+    """Copy the notebooks only: nothing else is graded, and a time stamp that a student handed in would count."""
     folder.mkdir(parents=True)
     for path in sorted(submission.rglob("*.ipynb")):
         if ".ipynb_checkpoints" not in path.parts:

@@ -1,4 +1,4 @@
-"""The grades of a class as plain records, gathered from the gradebook and the graded notebooks."""
+"""The grades of a class as records, gathered from the gradebook and the graded notebooks."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ from autograder.nbgrader.score_rule import counted
 
 UNREADABLE = "could not be read"
 MOST_NAMED = 5
+"""How many students a sentence names."""
+DECIMALS = 4
+"""Decimals of a grade in an export."""
 
 
 @dataclass(frozen=True)
@@ -53,11 +56,11 @@ class StudentGrade:
     late_seconds: float = 0.0
     flags: tuple[str, ...] = ()
     comments: tuple[str, ...] = ()
-    """What people wrote about the answers, in the order of the notebook."""
+    """Comments that people wrote on the answers, in the order of the notebook."""
 
     @property
     def name(self) -> str:
-        """First and last name, or the id of who has none."""
+        """First and last name, or the id of a student without a name."""
         return f"{self.first_name} {self.last_name}".strip() or self.student
 
     @property
@@ -91,7 +94,7 @@ class ClassGrades:
     parts: tuple[GradedPart, ...]
     students: tuple[StudentGrade, ...]
     ungraded: tuple[str, ...] = ()
-    """Who handed in something that has not been graded."""
+    """Students who handed in something that has not been graded."""
 
     @property
     def points(self) -> float:
@@ -104,7 +107,7 @@ class ClassGrades:
 
 def number(points: float) -> str:
     """Points as an LMS reads them: a point for the decimals, no needless zeros."""
-    return f"{round(points, 4):.4f}".rstrip("0").rstrip(".")
+    return f"{round(points, DECIMALS):.{DECIMALS}f}".rstrip("0").rstrip(".")
 
 
 def gather(course: Course, assignment: str) -> ClassGrades:
@@ -129,7 +132,7 @@ def gather(course: Course, assignment: str) -> ClassGrades:
 
 
 def require_finished(grades: ClassGrades) -> None:
-    """Refuse grades that still wait for somebody, in a sentence that says for what."""
+    """Refuse grades that are not final, in a sentence that says what they wait for."""
     waiting = [*_waiting_answers(grades), *_waiting_submissions(grades)]
     if waiting:
         raise CourseError(
@@ -165,8 +168,8 @@ def _parts(notebook: Any, order: Sequence[str]) -> Iterator[GradedPart]:
     """The graded cells in the order of the notebook; an answer or task that carries points itself is graded by hand."""
     by_hand = {cell.name for cell in (*notebook.solution_cells, *notebook.task_cells)}
     points = {cell.name: float(cell.max_score) for cell in (*notebook.grade_cells, *notebook.task_cells)}
-    places = {name: place for place, name in enumerate(order)}
-    for name in sorted(points, key=lambda name: (places.get(name, len(places)), name)):
+    positions = {name: position for position, name in enumerate(order)}
+    for name in sorted(points, key=lambda name: (positions.get(name, len(positions)), name)):
         yield GradedPart(name, question_of(name), name in by_hand, points[name])
 
 
@@ -211,8 +214,8 @@ def _score(grade: Grade) -> PartScore:
 
 
 def _cells_in_order(parts: Sequence[GradedPart], comments: Mapping[str, str]) -> list[str]:
-    places = {name: place for place, part in enumerate(parts) for name in (part.cell, part.question)}
-    return sorted(comments, key=lambda name: places.get(name, len(places)))
+    positions = {name: position for position, part in enumerate(parts) for name in (part.cell, part.question)}
+    return sorted(comments, key=lambda name: positions.get(name, len(positions)))
 
 
 def _flags(note: Note, is_flagged: bool, scores: Mapping[str, PartScore]) -> Iterator[str]:

@@ -24,6 +24,7 @@ from autograder.export.container import SETTINGS
 from autograder.export.grades import ClassGrades
 from autograder.export.results import VISIBILITY, feedback_of, missing_walls, results
 from autograder.grading.digest import PACKAGE
+from autograder.intake.archive import MODE_SHIFT
 from autograder.judge.bundle import read_bundle
 
 DISTRIBUTION = "attention-course"
@@ -55,7 +56,10 @@ fi
 exec python -m autograder.export.container
 """
 STAND_IN = "# The master is left out of this zip: where isolation is weak, a submission could read it.\n"
-EXECUTABLE, PLAIN = 0o100755, 0o100644
+EXECUTABLE, NOT_EXECUTABLE = 0o100755, 0o100644
+"""Modes of files."""
+FIXED_TIME = (1980, 1, 1, 0, 0, 0)
+"""The time of all files in the zip, so that the same course gives the same zip."""
 
 
 def autograder_zip(course: Course, assignment: str, allow_weak: bool = False) -> bytes:
@@ -86,10 +90,10 @@ def graded_results(course: Course, grades: ClassGrades) -> Iterator[tuple[str, s
             yield student.student, json.dumps(results(feedback, walls), indent=1)
 
 
-def _add(packed: zipfile.ZipFile, name: str, content: bytes, mode: int = PLAIN) -> None:
-    """A file with a fixed time, so that the same course gives the same zip."""
-    entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
-    entry.external_attr = mode << 16
+def _add(packed: zipfile.ZipFile, name: str, content: bytes, mode: int = NOT_EXECUTABLE) -> None:
+    """Add a file to the zip."""
+    entry = zipfile.ZipInfo(name, FIXED_TIME)
+    entry.external_attr = mode << MODE_SHIFT
     entry.compress_type = zipfile.ZIP_DEFLATED
     packed.writestr(entry, content)
 
@@ -117,15 +121,15 @@ def _required() -> Iterator[str]:
 
 
 def _package() -> Iterator[tuple[str, bytes]]:
-    """The source of the package, which knows no assignment."""
+    """The source of the package, which contains nothing of any assignment."""
     for path in sorted(PACKAGE.rglob("*")):
-        place = path.relative_to(PACKAGE)
-        if path.is_file() and "__pycache__" not in place.parts:
-            yield f"package/autograder/{place.as_posix()}", path.read_bytes()
+        relative = path.relative_to(PACKAGE)
+        if path.is_file() and "__pycache__" not in relative.parts:
+            yield f"package/autograder/{relative.as_posix()}", path.read_bytes()
 
 
 def _course(course: Course, assignment: str, with_answers: bool) -> Iterator[tuple[str, bytes]]:
-    """A course of one assignment and no students: a gradebook of our own would tell who takes part."""
+    """A course of one assignment and no students: the course's own gradebook would tell who takes part."""
     generated = generate_aside(course, assignment, with_schemes=with_answers)
     path = course.release(assignment)
     if not path.is_file() or generated.notebook != path.read_bytes():
@@ -133,16 +137,16 @@ def _course(course: Course, assignment: str, with_answers: bool) -> Iterator[tup
     yield f"course/{CONFIG_FILE}", _configuration(course).encode()
     if (course.root / SETTINGS_FILE).is_file():
         yield f"course/{SETTINGS_FILE}", (course.root / SETTINGS_FILE).read_bytes()
-    for place, content in _solution(course.solution(assignment), with_answers):
-        yield f"course/solutions/{assignment}/{place}", content
+    for name, content in _solution(course.solution(assignment), with_answers):
+        yield f"course/solutions/{assignment}/{name}", content
     yield f"course/notebooks/{assignment}/{assignment}.ipynb", generated.notebook
     yield "course/gradebook.db", generated.gradebook
 
 
 def _solution(solution: SolutionFolder, with_answers: bool) -> Iterator[tuple[str, bytes]]:
     """What judging needs of an assignment's folder; with answers also what hints are made from."""
-    for place, text in read_bundle(solution).files.items():
-        yield place, text.encode()
+    for name, text in read_bundle(solution).files.items():
+        yield name, text.encode()
     if not with_answers:
         yield solution.master.name, STAND_IN.encode()
         return
@@ -167,11 +171,12 @@ def _configuration(course: Course) -> str:
     for section in sections:
         if section not in config or section == "AssignLatePenalties":  # Gradescope counts late days itself
             continue
-        lines += [f"c.{section}.{name} = {value!r}" for name, value in config[section].items() if _is_plain(value)]
+        lines += [f"c.{section}.{name} = {value!r}" for name, value in config[section].items() if _is_literal(value)]
     return "\n".join(lines) + "\n"
 
 
-def _is_plain(value: Any) -> bool:
+def _is_literal(value: Any) -> bool:
+    """Whether a value can be written into a configuration file."""
     if isinstance(value, list):
-        return all(map(_is_plain, value))
+        return all(map(_is_literal, value))
     return isinstance(value, bool | int | float | str)

@@ -34,7 +34,7 @@ _NOT_IN_NAMES = re.compile(r'[\x00-\x1f\x7f/\\:*?"<>|_]+')
 def fill_worksheet(
     sheet: Sheet, grades: ClassGrades, handins: Mapping[str, Handin], column: str = ""
 ) -> tuple[str, list[str]]:
-    """A worksheet as Moodle gave it with grades and comments filled in, and what a person should know about it."""
+    """A worksheet as Moodle gave it with grades and comments filled in, and notes about it."""
     grade = sheet.column(column or "Grade")
     if grade is None:
         raise CourseError(
@@ -42,14 +42,14 @@ def fill_worksheet(
             "Name the one for the grade with --column."
         )
     identifier = _identifier(sheet)
-    most = sheet.column("Maximum Grade")
+    maximum = sheet.column("Maximum Grade")
     comments = sheet.column("Feedback comments")
     rows = range(1, len(sheet.rows))
-    _require_same_maximum(grades, {sheet.value(row, most) for row in rows})
+    _require_same_maximum(grades, {sheet.value(row, maximum) for row in rows})
 
     def values(*names: str) -> Iterable[tuple[int, str]]:
-        place = sheet.column(*names)
-        return ((row, sheet.value(row, place)) for row in rows)
+        index = sheet.column(*names)
+        return ((row, sheet.value(row, index)) for row in rows)
 
     emails, ids, names = (
         dict(values("Email address")), dict(values("ID number", "Username")), dict(values("Full name"))
@@ -74,7 +74,7 @@ def fill_worksheet(
 
 
 def make_worksheet(grades: ClassGrades, handins: Mapping[str, Handin]) -> tuple[str, list[str]]:
-    """A worksheet made from what was collected, for who has not downloaded one."""
+    """A worksheet made from what was collected, for instructors who have not downloaded theirs."""
     known = [student for student in grades.graded if _participant_of(student, handins)]
     if not known:
         raise CourseError(
@@ -111,7 +111,7 @@ def feedback_zip(
 
 
 def comment(grades: ClassGrades, student: StudentGrade) -> str:
-    """What stands beside the grade in Moodle, which takes it for HTML."""
+    """The comment beside the grade in Moodle, as HTML."""
     sentences = [f"{number(student.total)} of {number(grades.points)} points. The details are in {PAGE}."]
     if student.penalty:
         sentences.append(f"Handed in late: {number(student.penalty)} points less.")
@@ -134,13 +134,13 @@ def with_participants(sheet: Sheet, grades: ClassGrades, handins: Mapping[str, H
             (lambda row: name_keys(sheet.value(row, name)), lambda student: name_keys(student.name)),
         ],
     )
-    told = {
+    from_worksheet = {
         student.student: Handin(
             student.student, "moodle", sheet.value(row, name), _participant(sheet.value(row, identifier))
         )
         for row, student in found.items()
     }
-    return dict(handins) | told
+    return dict(handins) | from_worksheet
 
 
 def _identifier(sheet: Sheet) -> int:
@@ -160,8 +160,8 @@ def _identifier(sheet: Sheet) -> int:
 
 def _require_same_maximum(grades: ClassGrades, found: Iterable[str]) -> None:
     for text in found:
-        most = number_in(text)
-        if most is not None and most != grades.points:
+        maximum = number_in(text)
+        if maximum is not None and maximum != grades.points:
             raise CourseError(
                 f"Moodle's maximum grade is {text}, but {grades.assignment} has {number(grades.points)} points. "
                 "Set the maximum in the settings of Moodle's assignment and download the worksheet again."
@@ -195,8 +195,8 @@ def _folder(student: StudentGrade, handins: Mapping[str, Handin]) -> str | None:
     if not participant:
         return None
     handin = handins[student.student]
-    own = FOLDER.fullmatch(handin.folder)
-    if own and own[1] == participant and not _NOT_IN_NAMES.search(handin.folder.split("_")[0]):
+    collected = FOLDER.fullmatch(handin.folder)
+    if collected and collected[1] == participant and not _NOT_IN_NAMES.search(handin.folder.split("_")[0]):
         return handin.folder
     # Moodle splits at underscores and looks for the number in second place, so a name has none
     name = _NOT_IN_NAMES.sub(" ", handin.name or student.name).strip(" .") or "Participant"

@@ -1,4 +1,4 @@
-"""Who is who: the lines of an LMS's list and the students of the gradebook."""
+"""Finds the student of the gradebook for each line of an LMS's list."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ Keys = Callable[[Line], Iterable[str]]
 def matched(
     rows: Iterable[Line], students: Iterable[StudentGrade], ways: Iterable[tuple[Keys[Line], Keys[StudentGrade]]]
 ) -> dict[Line, StudentGrade]:
-    """Each line with its student, by the surest way first; a key that fits two lines or two students fits none."""
-    free_rows, free = list(rows), list(students)
+    """Each line with its student, by the surest way first; a key of two lines or of two students is not used."""
+    free_rows, free_students = list(rows), list(students)
     found: dict[Line, StudentGrade] = {}
     for row_keys, student_keys in ways:
-        by_key = _unique(free, student_keys)
+        by_key = _unique(free_students, student_keys)
         for key, row in _unique(free_rows, row_keys).items():
             student = by_key.get(key)
-            if student is not None and row not in found and student in free:
+            if student is not None and row not in found and student in free_students:
                 found[row] = student
-                free.remove(student)
+                free_students.remove(student)
         free_rows = [row for row in free_rows if row not in found]
     return found
 

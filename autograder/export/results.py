@@ -10,6 +10,7 @@ from nbgrader.api import Gradebook
 
 from autograder.course import Course
 from autograder.course.release import read_release
+from autograder.export.grades import DECIMALS
 from autograder.feedback.content import Feedback, QuestionFeedback, ShownCheck
 from autograder.feedback.submission import GradedSubmission
 from autograder.grading.note import note_in
@@ -28,7 +29,7 @@ def feedback_of(course: Course, gradebook: Gradebook, assignment: str, student: 
 
 
 def missing_walls(course: Course, assignment: str, student: str) -> tuple[str, ...]:
-    """What did not protect the machine while this submission ran."""
+    """The walls that did not protect the machine while this submission ran, each a sentence."""
     result = ResultStore(course.results).find(note_in(course.autograded(student, assignment)).key)
     return result.missing_walls if result else ()
 
@@ -36,7 +37,7 @@ def missing_walls(course: Course, assignment: str, student: str) -> tuple[str, .
 def results(feedback: Feedback, walls: Sequence[str] = (), visibility: str = VISIBILITY) -> Json:
     """A page of feedback as results.json: one test per check, one per answer that a person graded."""
     return {
-        "score": round(feedback.earned, 4),
+        "score": round(feedback.earned, DECIMALS),
         "output": "\n".join(_remarks(feedback)),
         "visibility": visibility,
         "stdout_visibility": "hidden",
@@ -61,13 +62,13 @@ def _remarks(feedback: Feedback) -> Iterator[str]:
 
 def _tests(question: QuestionFeedback) -> Iterator[Json]:
     label = f"{question.label} {question.title}".strip()
-    for place, check in enumerate(question.checks):
+    for index, check in enumerate(question.checks):
         yield {
             "name": f"{label}: {check.sentence}",
             "score": check.earned,
             "max_score": check.points,
             "status": "passed" if check.passed else "failed",
-            "output": "\n".join(_explanation(question, check, first=place == _first_failure(question))),
+            "output": "\n".join(_explanation(question, check, first=index == _first_failure(question))),
         }
     if question.manual is not None and not question.manual.pending:
         yield {
@@ -80,7 +81,7 @@ def _tests(question: QuestionFeedback) -> Iterator[Json]:
 
 
 def _first_failure(question: QuestionFeedback) -> int | None:
-    return next((place for place, check in enumerate(question.checks) if not check.passed), None)
+    return next((index for index, check in enumerate(question.checks) if not check.passed), None)
 
 
 def _explanation(question: QuestionFeedback, check: ShownCheck, first: bool) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A CSV file of somebody else's: a few cells are filled in, every other byte stays as it was."""
+"""A CSV file that another program wrote: a few cells are filled in, every other byte stays as it was."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _END = re.compile(r"\r\n|\n|\r|\Z")
 
 
 def guarded(text: str) -> str:
-    """Text of a person that no spreadsheet takes for a formula."""
+    """Text that a person wrote, changed so that no spreadsheet takes it for a formula."""
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
@@ -41,6 +41,7 @@ class Sheet:
     """Rows of cells as they were written, quotes and line ends included."""
 
     start: str
+    """A byte order mark, or nothing."""
     delimiter: str
     rows: list[list[str]]
     ends: list[str] = field(repr=False)
@@ -77,9 +78,9 @@ class Sheet:
         return [self.value(0, column).strip() for column in range(len(self.rows[0]))]
 
     def column(self, *names: str) -> int | None:
-        """The column of one of these names, whatever its capitals."""
+        """The number of the column that has one of these names; capitals make no difference."""
         wanted = [name.casefold() for name in names]
-        return next((place for place, title in enumerate(self.header) if title.casefold() in wanted), None)
+        return next((index for index, title in enumerate(self.header) if title.casefold() in wanted), None)
 
     def value(self, row: int, column: int | None) -> str:
         """What a cell says; nothing where a row is too short."""
@@ -113,20 +114,20 @@ def _lines(rows: Sequence[Sequence[str]], delimiter: str, end: str) -> str:
 
 def _rows(text: str, delimiter: str, name: str) -> Iterator[tuple[list[str], str]]:
     cell = re.compile(rf'"(?:[^"]|"")*"|[^"{re.escape(delimiter)}\r\n][^{re.escape(delimiter)}\r\n]*|')
-    place, row = 0, []
-    while place < len(text):
-        found = cell.match(text, place)
+    position, row = 0, []
+    while position < len(text):
+        found = cell.match(text, position)
         assert found is not None  # the pattern also matches nothing
         row.append(found[0])
-        place = found.end()
-        if text.startswith(delimiter, place):
-            place += len(delimiter)
-            if place < len(text):
+        position = found.end()
+        if text.startswith(delimiter, position):
+            position += len(delimiter)
+            if position < len(text):
                 continue
             row.append("")
-        end = _END.match(text, place)
+        end = _END.match(text, position)
         if end is None:
-            line = text.count("\n", 0, place) + 1
+            line = text.count("\n", 0, position) + 1
             raise CourseError(f"{name} is not a proper CSV file: a quote in line {line} is in the wrong place.")
         yield row, end[0]
-        place, row = end.end(), []
+        position, row = end.end(), []

@@ -5,6 +5,9 @@ from __future__ import annotations
 from autograder.export.grades import ClassGrades, StudentGrade, number
 from autograder.export.sheet import BOM, guarded, written
 
+SUMS = ("extra credit", "total before penalty", "penalty", "total")
+"""Columns that are empty for a student who handed in nothing."""
+
 
 def table(grades: ClassGrades) -> str:
     """The grades of a class as CSV.
@@ -18,16 +21,16 @@ def table(grades: ClassGrades) -> str:
     ]
     header = [
         *("id", "name", "email"), *parts,
-        *("extra credit", "total before penalty", "penalty", "total", "max", "late seconds", "flags"),
+        *SUMS, *("max", "late seconds", "flags"),
     ]  # fmt: skip
     return written([header, *(_line(grades, student) for student in grades.students)], BOM)
 
 
 def _line(grades: ClassGrades, student: StudentGrade) -> list[str]:
-    who = [guarded(text) for text in (student.student, student.name, student.email)]
+    about = [guarded(text) for text in (student.student, student.name, student.email)]
     flags = "; ".join(student.flags)
     if student.scores is None:
-        return [*who, *[""] * (len(grades.parts) + 4), number(grades.points), "", flags]
+        return [*about, *[""] * (len(grades.parts) + len(SUMS)), number(grades.points), "", flags]
     scores = [number(student.scores[part.cell].earned) if part.cell in student.scores else "" for part in grades.parts]
     sums = (student.extra, student.before_penalty, student.penalty, student.total, grades.points)
-    return [*who, *scores, *map(number, sums), str(round(student.late_seconds)), flags]
+    return [*about, *scores, *map(number, sums), str(round(student.late_seconds)), flags]

@@ -118,6 +118,7 @@ def _grades(course: Course, assignment: str, unfinished: bool) -> ClassGrades:
 
 
 def _write(path: Path, content: bytes) -> Path:
+    """Write a file whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}.part")
     part.write_bytes(content)

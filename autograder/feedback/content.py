@@ -1,4 +1,4 @@
-"""What a feedback page says, as plain records: raw text throughout, made safe where the page is written."""
+"""What a feedback page says, as records: raw text throughout, made safe where the page is written."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class CellScore:
     pending: bool = False
     """Whether a person has still to look at it."""
     note: str = ""
-    """Where the points come from, when not from what is shown beside them."""
+    """Where the points come from, if not from the checks that are shown beside them."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class ShownCheck:
 
 @dataclass(frozen=True)
 class ShownOutput:
-    """Something a cell put out; a picture is a data address, everything else text."""
+    """One output of a cell: a picture as a `data:` address, everything else as text."""
 
     kind: Literal["text", "warning", "error", "picture", "markdown"]
     content: str
@@ -51,7 +51,7 @@ class ShownCell:
     untouched: bool = False
     """Whether it still is as it was handed out."""
     pictures: Mapping[str, str] = field(default_factory=dict)
-    """Pictures pasted into a text cell, by name, as data addresses."""
+    """Pictures pasted into a text cell, by name, as `data:` addresses."""
 
 
 @dataclass(frozen=True)

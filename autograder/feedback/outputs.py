@@ -16,7 +16,7 @@ SOURCES = ("text/plain", "text/latex", "text/html", "image/svg+xml", "applicatio
 def shown_outputs(
     outputs: Iterable[Any], said: Collection[str] = (), roots: Collection[str] = ()
 ) -> tuple[ShownOutput, ...]:
-    """The outputs of a cell; sentences that the page says elsewhere are left out, a part that a browser runs is text."""
+    """The outputs of a cell; sentences that the page says elsewhere are left out, HTML and scripts are text."""
     return tuple(output for output in _shown(outputs, roots) if output.content.strip() not in {"", *said})
 
 
@@ -35,7 +35,7 @@ def _shown(outputs: Iterable[Any], roots: Collection[str]) -> Iterator[ShownOutp
 
 
 def _displayed(data: Any, roots: Collection[str]) -> Iterator[ShownOutput]:
-    """The best form of what was displayed: a picture, else marked-up text, else text."""
+    """The best form of what was displayed: a picture, else Markdown, else text."""
     for kind in PICTURES:
         if address := data_address(_joined(data.get(kind))):
             yield ShownOutput("picture", address)
@@ -50,7 +50,7 @@ def _displayed(data: Any, roots: Collection[str]) -> Iterator[ShownOutput]:
 
 
 def _joined(value: Any) -> str:
-    """Text as nbformat keeps it: whole or in lines."""
+    """Text as nbformat stores it: whole or in lines."""
     if isinstance(value, list):
         return "".join(map(str, value))
     return value if isinstance(value, str) else "" if value is None else str(value)

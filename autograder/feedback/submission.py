@@ -48,7 +48,7 @@ class _Region:
 
 
 class GradedSubmission:
-    """One student's graded notebook, read for feedback; everything in it is cleaned of the grading machine."""
+    """One student's graded notebook, read for feedback; traces of the grading machine are removed."""
 
     def __init__(
         self, course: Course, notebook: NotebookNode, handed_out: NotebookNode, graded: SubmittedNotebook
@@ -62,7 +62,7 @@ class GradedSubmission:
         self.title = title_of(handed_out)
         self.note = note_on(notebook)
         self.grades: dict[str, Grade] = {grade.name: grade for grade in graded.grades}
-        # nbgrader's own "No response." is said by the page itself
+        # without nbgrader's automatic comment "No response.": the page itself says so
         self.comments = {each.name: each.manual_comment for each in graded.comments if each.manual_comment}
         result = ResultStore(course.results).find(self.note.key)
         self.verdicts = result.verdicts if result else {}
@@ -95,33 +95,33 @@ class GradedSubmission:
 
     @cached_property
     def events(self) -> Mapping[str, list[str]]:
-        """What happened while the notebook ran, by the question whose cell it was; the rest under no name."""
+        """What happened while the notebook ran, by question; what belongs to no question under an empty name."""
         code = [cell for cell in self.notebook.cells if cell.cell_type == "code"]
         names = {question.id for question in self.asked}
         found: dict[str, list[str]] = defaultdict(list)
         for event in self.note.events:
-            place = int(event.cell) if event.cell is not None else None
-            name = grade_id(code[place]) if place is not None and place < len(code) else ""
+            index = int(event.cell) if event.cell is not None else None
+            name = grade_id(code[index]) if index is not None and index < len(code) else ""
             sentence = self._presentable(event.sentence)
-            if name not in names and place is not None:
-                where = f"Cell `{name}`" if name else f"Code cell {place + 1}"
+            if name not in names and index is not None:
+                where = f"Cell `{name}`" if name else f"Code cell {index + 1}"
                 sentence, name = f"{where}: {sentence}", ""
             found[name if name in names else ""].append(sentence)
         return found
 
     def _regions(self) -> tuple[dict[str, _Region], list[NotebookNode]]:
-        """Every question's cells in order; a cell that the student added goes to the question it stands before or in."""
+        """The cells of every question, and those of none; an added cell belongs to the question around or below it."""
         regions = {question.id: _Region() for question in self.asked}
         last_graded = {
-            question_of(grade_id(cell)): place
-            for place, cell in enumerate(self.notebook.cells)
+            question_of(grade_id(cell)): position
+            for position, cell in enumerate(self.notebook.cells)
             if grade_id(cell).startswith((TESTS, WRITTEN))
         }
         waiting: list[NotebookNode] = []
         current = ""
-        for place, cell in enumerate(self.notebook.cells):
+        for position, cell in enumerate(self.notebook.cells):
             name = grade_id(cell)
-            if current and place > last_graded.get(current, -1):
+            if current and position > last_graded.get(current, -1):
                 current = ""
             if name in regions:
                 current = name
@@ -140,7 +140,7 @@ class GradedSubmission:
         return self._is_own(cell) or (cell.cell_type == "code" and grade_id(cell) in self.released)
 
     def _is_own(self, cell: NotebookNode) -> bool:
-        """Whether the student added a cell, or changed one that is theirs to change."""
+        """Whether a cell is the student's own: added, and not a copy of a text in the release."""
         name = grade_id(cell)
         added = name not in self.released if cell.cell_type == "code" else not name and cell.cell_type == "markdown"
         return added and words_of(cell.source) not in self.released_texts
@@ -166,7 +166,7 @@ class GradedSubmission:
         )
 
     def _checks(self, question: str, cell: NotebookNode | None) -> tuple[ShownCheck, ...]:
-        """The checks of a question: from the kept result, else from what stands in the graded notebook."""
+        """The checks of a question: from the stored result, else from the text in the graded notebook."""
         if verdict := self.verdicts.get(question):
             return tuple(map(self._check, verdict.checks))
         for output in cell.get("outputs", ()) if cell is not None else ():
@@ -198,7 +198,7 @@ class GradedSubmission:
         return tuple(self.comments[name] for name in names if name in self.comments)
 
     def _own_cell(self, cell: NotebookNode) -> ShownCell | None:
-        """A cell of a question: the answer or a student's own whole, one that came with the assignment by its outputs."""
+        """A cell as the page shows it: answers and added cells as a whole, cells of the assignment by their outputs."""
         if cell.cell_type != "code":
             return self._text_cell(cell)
         name = grade_id(cell)

@@ -1,11 +1,12 @@
-"""One digest of everything that a verdict depends on: results, certificates and kept transcripts are known by it.
+"""One digest of everything that a verdict depends on: results, certificates and stored transcripts are found by it.
 
 It is made of the cells that run, the checks of the question with the references they import, the code that runs and
-judges, and the versions of the libraries. Whoever keeps something that a verdict says keeps its digest beside it.
+judges, and the versions of the libraries. Each file that stores something about a verdict stores the digest with it.
 """
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import platform
@@ -20,37 +21,44 @@ ENGINE = ("jail", "judge", "course/python.py", "grading/forkserver.py", "grading
 TOOLS = ("hypothesis", "ipython", "pytest")
 """Libraries that draw the examples of checks, run cells and run checks."""
 EXACT = frozenset({"hypothesis"})
-"""Another release may draw other examples; of all other libraries, a change in the third place changes no answer."""
+"""Another release may draw other examples; of all other libraries, a change of the third number changes no answer."""
 
 
 def digest_of(content: object) -> str:
-    """A digest of plain data."""
+    """A digest of data that JSON can hold."""
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
 def run_digest(cells: Iterable[str], versions: Mapping[str, str], how: Mapping[str, object] | None = None) -> str:
-    """A name for how a notebook runs: its cells, what runs them, and with which limits and exceptions."""
+    """A digest of how a notebook runs: its cells, the code and libraries that run them, and limits and exceptions."""
     return digest_of({"cells": list(cells), "versions": dict(versions), "engine": engine_digest(), "how": how or {}})
 
 
 def verdict_digest(run: str, question: str, checks: str) -> str:
-    """A name for everything that the verdict on a question depends on: how the notebook ran, and the question's checks."""
+    """A digest of everything that the verdict on a question depends on: how the notebook ran, and its checks."""
     return digest_of([run, question, checks])
 
 
 @cache
 def engine_digest() -> str:
-    """A digest of the code that runs and judges, as it was when first asked; comments and blank lines do not count."""
+    """A digest of the code that runs and judges, as it was when first asked; comments and docstrings do not count."""
     digest = hashlib.sha256()
     for name in ENGINE:
-        place = PACKAGE / name
-        for path in [place] if place.is_file() else sorted(place.rglob("*.py")):
+        part = PACKAGE / name
+        for path in [part] if part.is_file() else sorted(part.rglob("*.py")):
             digest.update(f"{path.relative_to(PACKAGE).as_posix()}\0{_code(path)}\0".encode())
     return digest.hexdigest()
 
 
 def _code(path: Path) -> str:
-    lines = (line.rstrip() for line in path.read_text(encoding="utf-8").splitlines())
+    """The lines of a file that do something."""
+    text = path.read_text(encoding="utf-8")
+    told: set[int] = set()
+    for node in ast.walk(ast.parse(text)):
+        # a text that stands alone is a docstring, of a function or of a value
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            told.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    lines = (line.rstrip() for number, line in enumerate(text.splitlines(), start=1) if number not in told)
     return "\n".join(line for line in lines if line and not line.lstrip().startswith("#"))
 
 

@@ -1,4 +1,4 @@
-"""The process that grading processes are forked from. It takes seconds to warm up, so it is started before all else.
+"""The fork server: grading processes are forked from it. It takes seconds to warm up, so it is started first of all.
 
 Nothing heavy is imported here: the command calls start() first and reads its own libraries meanwhile.
 """
@@ -27,14 +27,16 @@ NEEDED = {
     *("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV", "CONDA_PREFIX", "PYTHONPATH", "PYTHONHOME"),
     *("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX", "MPLCONFIGDIR", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"),
 }
+"""Variables that grading processes take from the environment of the command."""
 
 # named rather than imported: importing it here would do the warming up in this process
 PRELOAD = "autograder.jail.inside.preload"
 LIBRARIES = "AUTOGRADER_WARM_UP"
+"""The variable that tells the fork server which libraries to import."""
 
 
 def start(libraries: Iterable[str] = ()) -> ForkServerContext:
-    """Have the process run, with the libraries that every submission needs; it may run already."""
+    """Start the fork server with the libraries that every submission needs, unless it runs already."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([PRELOAD])
     with _fixed_environment({LIBRARIES: ",".join(libraries)}):
@@ -43,12 +45,12 @@ def start(libraries: Iterable[str] = ()) -> ForkServerContext:
 
 
 @contextlib.contextmanager
-def _fixed_environment(own: Mapping[str, str]) -> Iterator[None]:
-    """Only what programs need: a password in a variable would stay in the memory that student code is forked from."""
+def _fixed_environment(added: Mapping[str, str]) -> Iterator[None]:
+    """Hide all other variables: a password in one would stay in the memory that student code is forked from."""
     before = dict(os.environ)
-    kept = {name: value for name, value in before.items() if name in NEEDED or name.startswith("LD_")}
+    needed = {name: value for name, value in before.items() if name in NEEDED or name.startswith("LD_")}
     try:
-        _replace_environment({**kept, **FIXED, **own})
+        _replace_environment({**needed, **FIXED, **added})
         yield
     finally:
         _replace_environment(before)

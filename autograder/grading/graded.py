@@ -1,4 +1,4 @@
-"""What grading left of each submission: its notebook, what was noted on it, and the result it was made from."""
+"""What grading wrote for each submission: its notebook, the note on it, and the result it was made from."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from autograder.judge.verdict import Verdict
 
 @dataclass(frozen=True)
 class Graded:
-    """One student's graded submission; without verdicts where the result is no longer kept."""
+    """One student's graded submission; without verdicts where the result is no longer stored."""
 
     student: str
     note: Note
@@ -31,9 +31,9 @@ class Graded:
     def events(self) -> Iterator[tuple[str, str]]:
         """What happened while it ran: the kind, and a sentence with the cell."""
         for event in self.note.events:
-            place = None if event.cell is None else int(event.cell)
-            name = self.names[place] if place is not None and place < len(self.names) else ""
-            where = f"`{name}`: " if name else f"Code cell {place + 1}: " if place is not None else ""
+            index = None if event.cell is None else int(event.cell)
+            name = self.names[index] if index is not None and index < len(self.names) else ""
+            where = f"`{name}`: " if name else f"Code cell {index + 1}: " if index is not None else ""
             yield event.kind, where + event.sentence
 
     def unexplained(self) -> Iterator[UnexplainedAnswer]:

@@ -1,4 +1,4 @@
-"""The known mistakes of an assignment with what they answer: kept by certify, else run through the jail once."""
+"""The known mistakes of an assignment with what they answer: stored by certify, else run through the jail once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Run = Callable[[Sequence[Task]], list[Result]]
 
 
 class KnownMistakes:
-    """The mistakes of an assignment; those of a question are run when first needed, unless their answers are kept."""
+    """The mistakes of an assignment; those of a question are run when first needed, unless their answers are stored."""
 
     def __init__(self, course: Course, given: GradedWith, run: Run) -> None:
         solution = course.solution(given.bundle.assignment)
@@ -34,7 +34,7 @@ class KnownMistakes:
 
     @property
     def digest(self) -> str:
-        """A name for all mistakes and their hints: with others, a submission may get other hints."""
+        """A digest of all mistakes and their hints: with others, a submission may get other hints."""
         return digest_of([[example.label, example.source, example.hint] for example in self.examples])
 
     @property

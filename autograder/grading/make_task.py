@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
 
-from autograder.course.cells import TESTS, grade_id, keeps_own_outputs
+from autograder.course.cells import TESTS, grade_id, shows_own_outputs
 from autograder.diagnosis.examples import Example
 from autograder.errors import CourseError
 from autograder.grading.skipping import skipped_cells, unfilled_questions
@@ -43,7 +43,7 @@ def notebook_task(notebook: NotebookNode, released: ReleasedCode, given: GradedW
     cells: list[str] = []
     unseen: list[int] = []
     own_outputs: list[int] = []
-    own: list[int] = []
+    not_locked: list[int] = []
     answered: dict[str, int] = {}
     for cell in notebook.cells:
         if cell.cell_type != "code":
@@ -52,10 +52,10 @@ def notebook_task(notebook: NotebookNode, released: ReleasedCode, given: GradedW
         answered[name] = len(cells)  # of several cells of one name the last one counts
         if name in locked and name.startswith(TESTS):
             unseen.append(len(cells))
-        if keeps_own_outputs(cell):
+        if shows_own_outputs(cell):
             own_outputs.append(len(cells))
         if name not in locked:
-            own.append(len(cells))
+            not_locked.append(len(cells))
         cells.append(locked.get(name, cell.source))
     questions = {name: answered.get(name) for name in given.bundle.questions}
     return Task(
@@ -68,7 +68,7 @@ def notebook_task(notebook: NotebookNode, released: ReleasedCode, given: GradedW
         unseen=frozenset(unseen),
         own_outputs=frozenset(own_outputs),
         skipped=skipped_cells(cells, unseen),
-        unfilled=unfilled_questions(cells, questions, released.stubs, own),
+        unfilled=unfilled_questions(cells, questions, released.stubs, not_locked),
     )
 
 
@@ -80,6 +80,6 @@ def example_task(example: Example, defining: Mapping[str, str], given: GradedWit
     if example.question not in given.bundle.questions:
         raise CourseError(f"{example.label} has no checks: write {given.bundle.file_of(example.question)}.")
     cells = tuple(example.source if name == example.question else source for name, source in defining.items())
-    place = list(defining).index(example.question)
+    number = list(defining).index(example.question)
     checks = {example.question: given.bundle.question_digest(example.question)}
-    return Task(assignment, cells, {example.question: place}, checks, given.versions, given.limits)
+    return Task(assignment, cells, {example.question: number}, checks, given.versions, given.limits)

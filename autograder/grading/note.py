@@ -16,7 +16,7 @@ NOTE = "autograder"
 """The key in a notebook's metadata."""
 
 QUESTION = "autograder_question"
-"""The key in an output's metadata: whose verdict it shows."""
+"""The key in an output's metadata: the question whose verdict it shows."""
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -34,7 +34,7 @@ class Note(msgspec.Struct, frozen=True):
     """By question, the hints of recognised mistakes."""
     recovery: RecoveryNote = RecoveryNote()
     preflight: tuple[Finding, ...] = ()
-    """What it does not keep of the rules of handing in."""
+    """The rules of handing in that it breaks, and remarks."""
     preflight_penalty: float = 0.0
     unreadable: str = ""
     """Why it could not be read, and so has no points; empty where it could."""
@@ -50,15 +50,15 @@ class Note(msgspec.Struct, frozen=True):
 
 
 def note_on(notebook: NotebookNode) -> Note:
-    """What is noted on a notebook; nothing on one that we did not write."""
+    """The note on a notebook; an empty one on a notebook that we did not write."""
     return _note(notebook.metadata.get(NOTE))
 
 
 def put_note(notebook: NotebookNode, note: Note) -> None:
-    """Note something on a notebook, in the place of what was noted before."""
-    plain = msgspec.to_builtins(note)
+    """Write the note on a notebook; it replaces an earlier one."""
+    fields = msgspec.to_builtins(note)
     empty = msgspec.to_builtins(Note())
-    notebook.metadata[NOTE] = {name: value for name, value in plain.items() if value != empty[name]}
+    notebook.metadata[NOTE] = {name: value for name, value in fields.items() if value != empty[name]}
 
 
 class _Metadata(msgspec.Struct):
@@ -70,7 +70,7 @@ class _File(msgspec.Struct):
 
 
 def note_in(path: Path) -> Note:
-    """What is noted on the notebook in a file, read without the rest of it; nothing where there is none."""
+    """The note on the notebook in a file, read without the rest of it; an empty one where there is none."""
     try:
         found = msgspec.json.decode(path.read_bytes(), type=_File)
     except (OSError, msgspec.DecodeError):

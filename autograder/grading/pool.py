@@ -15,7 +15,7 @@ from autograder.grading import forkserver, worker
 class LocalPool(Executor):
     """Grading processes, forked from one that has imported the heavy libraries once.
 
-    They are started when first needed, and anew when one of them was lost.
+    They are started when first needed, and started again when one of them has died.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class LocalPool(Executor):
             return self._started().submit(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
-        """End the processes; what has not begun is not done."""
+        """End the processes; work that has not begun is dropped."""
         if self._pool is not None:
             self._pool.shutdown(wait=wait, cancel_futures=cancel_futures)
             self._pool = None

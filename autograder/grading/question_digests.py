@@ -1,4 +1,4 @@
-"""The digest of every question of an assignment: what certificates and kept transcripts are known by."""
+"""The digest of every question of an assignment: certificates and stored transcripts are found by it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from autograder.grading.make_task import GradedWith
 def question_digests(solution: SolutionFolder, defining: Mapping[str, str], given: GradedWith) -> dict[str, str]:
     """By question, a digest of everything that the verdicts on its known answers depend on, those answers included.
 
-    The cells are the master's, those that define something; how long a cell may run is left out.
+    The cells are those of the master that define something; limits are left out.
     """
     run = run_digest(defining.values(), given.versions)
     return {

@@ -1,4 +1,4 @@
-"""A grading session: hands the submissions of one assignment to an executor, remembers results, adds hints."""
+"""A grading session: hands the submissions of one assignment to an executor, stores results, adds hints."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class GradingSession:
 
     @cached_property
     def digest(self) -> str:
-        """A name for what grades and hints of a result depend on beside the submission."""
+        """A digest of what grades and hints depend on, apart from the submission."""
         return digest_of([self.given.bundle.digest, self.mistakes.digest])
 
     def task(self, notebook: NotebookNode) -> Task:
-        """What has to be done for a notebook, sanitised or as handed in."""
+        """The task of grading a notebook, sanitised or as handed in."""
         return notebook_task(notebook, self.released, self.given)
 
     def find(self, task: Task) -> Result | None:
@@ -60,9 +60,9 @@ class GradingSession:
         known = {} if anew else self.store.known_verdicts(task)
         return self.executor.submit(worker.grade, task, self.given.bundle, known)
 
-    def keep(self, result: Result) -> Result:
-        """Remember a result, and give it back with its hints."""
-        self.store.keep(result)
+    def save(self, result: Result) -> Result:
+        """Store a result, and give it back with its hints."""
+        self.store.save(result)
         return self.with_hints(result)
 
     def result(self, task: Task) -> Result:
@@ -74,11 +74,11 @@ class GradingSession:
         found = {task.key: self.store.find(task.key) for task in tasks}
         graded = {task.key: self.submit(task) for task in tasks if found[task.key] is None}
         for key, future in graded.items():
-            found[key] = new = future.result()
-            self.store.keep(new)
+            found[key] = new_result = future.result()
+            self.store.save(new_result)
         return [result for task in tasks if (result := found[task.key]) is not None]
 
     def with_hints(self, result: Result) -> Result:
         """A result with the hints of the mistakes that are recognised in it."""
         hints = {name: self.mistakes.hints(verdict) for name, verdict in result.verdicts.items()}
-        return msgspec.structs.replace(result, hints={name: own for name, own in hints.items() if own})
+        return msgspec.structs.replace(result, hints={name: found for name, found in hints.items() if found})

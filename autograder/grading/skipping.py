@@ -1,4 +1,4 @@
-"""What of a submission is skipped: public checks whose outputs nobody sees, and questions that nobody answered."""
+"""Finds what a submission need not run: public checks whose outputs nobody sees, and unanswered questions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from autograder.course.python import normalised, parsed, without_magics
 
-# ways to define a name that reading the code does not show
+# words in code that may define names which do not stand in it
 _HIDDEN_WAYS = frozenset({"exec", "eval", "globals", "locals", "vars", "setattr", "get_ipython", "__main__"})
 _WORD = re.compile(r"\w+")
 
@@ -28,11 +28,11 @@ def skipped_cells(cells: Sequence[str], unseen: Collection[int]) -> frozenset[in
 
 
 def unfilled_questions(
-    cells: Sequence[str], questions: Mapping[str, int | None], stubs: Mapping[str, str], own: Collection[int]
+    cells: Sequence[str], questions: Mapping[str, int | None], stubs: Mapping[str, str], not_locked: Collection[int]
 ) -> frozenset[str]:
-    """Questions whose cell is as it was handed out, and whose answer no other cell of the student's can hold."""
+    """Questions whose cell is as it was handed out, and that no other cell of the student can answer."""
     texts = {normalised(stub) for stub in stubs.values()}
-    written = [cells[number] for number in own if normalised(cells[number]) not in texts]
+    written = [cells[number] for number in not_locked if normalised(cells[number]) not in texts]
     defined: set[str] = set()
     for source in written:
         if _may_define_anything(source):
@@ -57,7 +57,7 @@ def _may_define_anything(source: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def binds(source: str) -> frozenset[str]:
-    """The names in a notebook's scope that a cell may define, or change something of."""
+    """The names in a notebook's scope that a cell may define, or whose values it may change."""
     tree = parsed(source)
     if tree is None:
         return frozenset(_WORD.findall(source))
@@ -104,7 +104,7 @@ def _read_by(node: ast.stmt, text: str) -> set[str]:
 
 
 def _surely_bound(node: ast.stmt) -> set[str]:
-    """Names that a statement has defined once it is through."""
+    """Names that a statement has certainly defined when it has finished."""
     match node:
         case ast.Assign(targets=targets):
             return {name for target in targets for name in _targets(target)}

@@ -34,7 +34,7 @@ class ResultStore:
             return None
 
     def known_verdicts(self, task: Task) -> dict[str, Verdict]:
-        """What is known of a task's questions from an earlier run of the same notebook with other checks."""
+        """Verdicts from an earlier run of the same notebook, on those questions whose checks have not changed since."""
         try:
             earlier = self.find(self._latest(task.run_key).read_text().strip())
         except FileNotFoundError:
@@ -47,7 +47,7 @@ class ResultStore:
             if earlier.question_keys.get(name) == key and name in earlier.verdicts
         }
 
-    def keep(self, result: Result) -> None:
+    def save(self, result: Result) -> None:
         """Write a result whole or not at all."""
         _write(self.path(result.key), msgspec.json.encode(result))
         _write(self._latest(result.run_key), result.key.encode())

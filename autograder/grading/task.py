@@ -1,4 +1,4 @@
-"""What has to be run and judged of one submission, and the names under which the outcome is kept.
+"""What has to be run and judged of one submission, and the keys under which the results are stored.
 
 A task is data: it can be graded by any process that has the checks it names. Every grading process imports this first,
 so it imports little.
@@ -29,9 +29,9 @@ class Task:
     limits: Limits
     seed: int = 0
     unseen: frozenset[int] = frozenset()
-    """The code cells whose outputs the judge's words replace."""
+    """The code cells whose outputs nobody sees, because the verdict replaces them."""
     own_outputs: frozenset[int] = frozenset()
-    """The code cells that show the figures of the student's own long run, not those of grading."""
+    """The code cells that show the student's own outputs of a long run, not those of grading."""
     skipped: frozenset[int] = frozenset()
     """The code cells that need not run: nobody sees their outputs, and no later cell reads what they define."""
     unfilled: frozenset[str] = frozenset()
@@ -39,7 +39,7 @@ class Task:
 
     @cached_property
     def run_key(self) -> str:
-        """A name for how the notebook runs. Keys are made where the task is made, and sent along with it."""
+        """A key for how the notebook runs. Keys are made where the task is made, and sent along with it."""
         how = {
             "assignment": self.assignment,
             "limits": asdict(self.limits),
@@ -52,7 +52,7 @@ class Task:
 
     @cached_property
     def question_keys(self) -> dict[str, str]:
-        """A name for the verdict on each question: it changes with the question's own checks, not with others'."""
+        """A key for the verdict on each question: it changes with the question's checks, not with those of others."""
         return {
             name: verdict_digest(digest_of([self.run_key, cell, name in self.unfilled]), name, self.checks[name])
             for name, cell in self.questions.items()
@@ -60,5 +60,5 @@ class Task:
 
     @cached_property
     def key(self) -> str:
-        """A name for the whole outcome: equal keys give equal grades."""
+        """A key for the whole result: equal keys give equal grades."""
         return digest_of([self.run_key, self.question_keys])

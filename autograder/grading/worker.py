@@ -1,6 +1,6 @@
 """A grading process: forks its zygote before it has seen a check, then grades submissions one after the other.
 
-The parent process imports this module too, and needs nothing of what grading takes: that is imported where it is used.
+The parent process imports this module too, and needs no libraries of grading: those are imported where they are used.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 NOTHING: Mapping[str, Verdict] = {}
 _ATTEMPTS = 3
+"""How often a notebook is tried when its jail does not start."""
 _zygote: Zygote | None = None
 _judge: Judge | None = None
 
@@ -41,11 +42,11 @@ def start(hidden: tuple[str, ...], allow_weak: bool, next_core: Synchronized[int
         _take_a_core(next_core)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
     _zygote = Zygote.start(hidden=hidden, allow_weak=allow_weak, meanwhile=_load_judge)
-    Finalize(None, _forget_judge, exitpriority=1)  # a pool's process ends without atexit
+    Finalize(None, _forget_judge, exitpriority=1)  # a pool's process ends without calling atexit
 
 
 def _load_judge() -> None:
-    """Have a judge of nothing, to load what judging needs: the checks come with the first task, after the zygote."""
+    """Make a judge without checks, to import what judging needs; checks come with the first task, after the zygote."""
     from autograder.judge.bundle import CheckBundle
     from autograder.judge.judge import Judge
 
@@ -71,7 +72,7 @@ def grade_under_seeds(
 ) -> list[Result]:
     """Run one submission once, and judge it as often as there are seeds for the checks."""
     assert _zygote is not None, "a worker is started with start()"
-    from autograder.grading.result import Result  # not before the zygote is forked: it need not know what is judged
+    from autograder.grading.result import Result  # not needed in the zygote, which is forked by now
     from autograder.jail.outside.notebook import CellSource
 
     # before any student code runs: from then on nothing is loaded from disk
@@ -91,9 +92,9 @@ def grade_under_seeds(
     asked = [name for name in task.questions if name not in known]
     results = []
     with _run(_zygote, cells, task.limits) as run:
-        ran, started = time.monotonic(), run.forking
+        cells_ended, forking_for_cells = time.monotonic(), run.forking
         for seed in seeds:
-            since, forked = time.monotonic(), run.forking
+            checks_began, forking_before = time.monotonic(), run.forking
             found = judge.judge(run, asked, sources, task.unfilled, seed)
             verdicts = dict(known) | {verdict.question: verdict for verdict in found}
             results.append(
@@ -107,9 +108,9 @@ def grade_under_seeds(
                     events=tuple(run.events),
                     missing_walls=tuple(_zygote.isolation.missing),
                     seconds={
-                        "fork": run.forking - forked + started,
-                        "cells": ran - began - started,
-                        "checks": time.monotonic() - since - (run.forking - forked),
+                        "fork": run.forking - forking_before + forking_for_cells,
+                        "cells": cells_ended - began - forking_for_cells,
+                        "checks": time.monotonic() - checks_began - (run.forking - forking_before),
                     },
                 )
             )
@@ -117,7 +118,7 @@ def grade_under_seeds(
 
 
 def _run(zygote: Zygote, cells: Sequence[CellSource], limits: Limits) -> NotebookRun:
-    """Run a notebook; a jail that did not come up on a busy machine is no fault of the student's, so try again."""
+    """Run a notebook; when a jail does not start on a busy machine, which is not the student's fault, try again."""
     from autograder.jail.outside.jail import Died, Overtime
 
     for _ in range(_ATTEMPTS - 1):
@@ -127,14 +128,14 @@ def _run(zygote: Zygote, cells: Sequence[CellSource], limits: Limits) -> Noteboo
 
 
 def _judge_with(bundle: CheckBundle) -> Judge:
-    """The judge of this process; its checks are loaded once, and anew when others are asked for."""
+    """The judge of this process; its checks are loaded once, and again when a task comes with others."""
     global _judge
     from autograder.judge.judge import Judge
 
     if _judge is None or _judge.bundle.digest != bundle.digest:
         _forget_judge()
         _judge = Judge(bundle)
-        # what is loaded by now stays: no use in looking through it for garbage again and again
+        # what is loaded by now stays loaded: the garbage collector need not look through it again and again
         gc.collect()
         gc.freeze()
     return _judge

@@ -1,6 +1,7 @@
 """Safe reading of what an LMS or a student packed: files as bytes, or a sentence why one is not taken.
 
-Nothing is ever extracted by its own name: a file is read into memory, within limits, and written by who knows where to.
+No file is ever extracted to the path that its name says: it is read into memory, within limits, and written by the
+caller, who knows where it belongs.
 """
 
 from __future__ import annotations
@@ -28,10 +29,24 @@ LARGEST_DIRECTORY = MOST_FILES * 400
 """Bytes of a zip's table of contents, which is read whole: names of a few hundred letters."""
 LONGEST_NAME = 200
 DEEPEST = 20
+"""How many folders deep a file may lie."""
 CHUNK = 1 << 20
+"""How many bytes are read at once."""
 JUNK = frozenset({"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini", ".ipynb_checkpoints", "__pycache__"})
+"""Files and folders that systems and programs add by themselves."""
 END_OF_DIRECTORY = b"PK\x05\x06"
+"""How the record at the end of a zip begins."""
+LONGEST_END = 65_557
+"""Bytes of that record (22) and of the longest comment that may follow it (65,535)."""
+DIRECTORY_SIZE = slice(12, 16)
+"""Where in that record the size of the table of contents stands."""
+ENCRYPTED, NAME_IN_UTF8 = 0x1, 0x800
+"""Flags of an entry in a zip."""
+MODE_SHIFT = 16
+"""The mode of a file stands in the upper 16 bits of an entry's attributes."""
 FIRST_ZIP_YEAR = 1980
+FIRST_PRINTABLE, DELETE = 32, 127
+"""Characters below the first one, and the second one, are control characters."""
 
 
 class ArchiveError(CourseError):
@@ -98,7 +113,7 @@ def open_source(source: Path, zone: tzinfo) -> Iterator[Contents]:
 
 
 def open_zip(file: IO[bytes], name: str, zone: tzinfo) -> Contents:
-    """The files of a zip; entries that lie about themselves are refused one by one."""
+    """The files of a zip; entries that cannot be trusted are refused one by one."""
     try:
         if _directory_bytes(file) > LARGEST_DIRECTORY:
             raise ArchiveError(f"{name} has more than the {MOST_FILES} files allowed.")
@@ -112,12 +127,12 @@ def open_zip(file: IO[bytes], name: str, zone: tzinfo) -> Contents:
     names = {id(entry): _decoded(entry) for entry in entries}
     count = Counter(names.values())
     for entry in entries:
-        own = names[id(entry)]
-        path = PurePosixPath(own.replace("\\", "/"))
+        entry_name = names[id(entry)]
+        path = PurePosixPath(entry_name.replace("\\", "/"))
         if _is_junk(path):
             continue
-        if reason := _objection(own, path) or _entry_objection(entry, count[own]):
-            refused.append(Refusal(printable(own), f"{printable(own)} {reason}"))
+        if reason := _objection(entry_name, path) or _entry_objection(entry, count[entry_name]):
+            refused.append(Refusal(printable(entry_name), f"{printable(entry_name)} {reason}"))
         else:
             opened = lambda entry=entry: archive.open(entry)  # noqa: E731
             files.append(Packed(path, _zip_time(entry, zone), entry.file_size, opened))
@@ -181,7 +196,7 @@ def _is_junk(path: PurePosixPath) -> bool:
 
 def _objection(name: str, path: PurePosixPath) -> str | None:
     """Why a name is not taken, as the end of a sentence."""
-    if not name or any(ord(letter) < 32 or ord(letter) == 127 for letter in name):
+    if not name or any(ord(letter) < FIRST_PRINTABLE or ord(letter) == DELETE for letter in name):
         return "has a name that no file should have."
     if path.is_absolute() or re.match(r"[A-Za-z]:", name):
         return "has an absolute path, which would lead outside of the submission."
@@ -198,12 +213,12 @@ def _objection(name: str, path: PurePosixPath) -> str | None:
 
 def _entry_objection(entry: zipfile.ZipInfo, count: int) -> str | None:
     """Why an entry of a zip is not taken, as the end of a sentence."""
-    kind = stat.S_IFMT(entry.external_attr >> 16)
+    kind = stat.S_IFMT(entry.external_attr >> MODE_SHIFT)
     if kind == stat.S_IFLNK:
         return "is a link to another place; links are not followed."
     if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
         return "is not an ordinary file."
-    if entry.flag_bits & 0x1:
+    if entry.flag_bits & ENCRYPTED:
         return "is encrypted; ask for it without a password."
     if count > 1:
         return "is in the archive more than once, so it cannot be told which one is meant."
@@ -211,17 +226,17 @@ def _entry_objection(entry: zipfile.ZipInfo, count: int) -> str | None:
 
 
 def _directory_bytes(file: IO[bytes]) -> int:
-    """How long a zip says its table of contents is, looked at before anything reads it whole."""
+    """How long a zip says its table of contents is; asked before the whole table is read."""
     size = file.seek(0, io.SEEK_END)
-    file.seek(max(size - 65_557, 0))
+    file.seek(max(size - LONGEST_END, 0))
     tail = file.read()
-    place = tail.rfind(END_OF_DIRECTORY)
-    return int(struct.unpack("<L", tail[place + 12 : place + 16])[0]) if place >= 0 else 0
+    start = tail.rfind(END_OF_DIRECTORY)
+    return int(struct.unpack("<L", tail[start:][DIRECTORY_SIZE])[0]) if start >= 0 else 0
 
 
 def _decoded(entry: zipfile.ZipInfo) -> str:
     """A name as it was meant: many programs write UTF-8 without saying so."""
-    if entry.flag_bits & 0x800:
+    if entry.flag_bits & NAME_IN_UTF8:
         return entry.filename
     try:
         return entry.filename.encode("cp437").decode("utf-8")
@@ -230,7 +245,7 @@ def _decoded(entry: zipfile.ZipInfo) -> str:
 
 
 def _zip_time(entry: zipfile.ZipInfo, zone: tzinfo) -> datetime | None:
-    """The time in a zip has no zone; the first year of all zips stands for no time at all."""
+    """The time of an entry, which has no zone itself; None in the first year of all zips, which stands for no time."""
     try:
         time = datetime(*entry.date_time, tzinfo=zone)
     except ValueError:

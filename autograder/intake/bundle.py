@@ -13,10 +13,14 @@ from autograder.intake.lms import Origin, without_count
 from autograder.intake.times import FILE as TIME_FILE
 from autograder.intake.times import UNREADABLE
 
+# files beside the notebook: bytes of one, bytes of all, and how many
 LARGEST_OTHER = 20 * 2**20
 LARGEST_TOTAL = 90 * 2**20
 MOST_OTHERS = 100
 RESERVED = frozenset({TIME_FILE, UNREADABLE})
+"""Names of files that only we write."""
+# how many of them are named in a sentence
+FILES_NAMED, NOTEBOOKS_NAMED, REFUSALS_NAMED = 3, 4, 5
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,7 @@ def read_bundle(bundle: Bundle, assignment: str, assignments: Sequence[str], zon
     files = list(_unpacked(bundle, zone, remarks))
     notebooks = [(path, packed) for path, packed in files if path.suffix.lower() == ".ipynb"]
     if not notebooks:
-        names = ", ".join(printable(path.name) for path, _ in files[:3])
+        names = ", ".join(printable(path.name) for path, _ in files[:FILES_NAMED])
         raise BundleError(
             " ".join([f"there is no notebook in it, only {names}." if names else "it is empty.", *remarks])
         )
@@ -77,7 +81,7 @@ def _unpacked(bundle: Bundle, zone: tzinfo, remarks: list[str]) -> Iterator[tupl
         except ArchiveError as error:
             remarks.append(str(error))
             continue
-        remarks += [f"In {printable(path.name)}: {refusal.sentence}" for refusal in contents.refused[:5]]
+        remarks += [f"In {printable(path.name)}: {refusal.sentence}" for refusal in contents.refused[:REFUSALS_NAMED]]
         for inner in contents.files:
             yield path.parent / inner.path, inner
 
@@ -91,7 +95,7 @@ def _choose(
         name, count = without_count(path.name)
         counted.setdefault(path.with_name(name), []).append((count, path, packed))
     newest = [max(group, key=lambda each: each[0]) for group in counted.values()]
-    names = ", ".join(printable(path.name) for path, _ in notebooks[:4])
+    names = ", ".join(printable(path.name) for path, _ in notebooks[:NOTEBOOKS_NAMED])
     if len(newest) == 1:
         _, path, packed = newest[0]
         if len(notebooks) > 1:
@@ -108,23 +112,23 @@ def _choose(
 def _beside(
     notebook: PurePosixPath, files: Sequence[tuple[PurePosixPath, Packed]], assignment: str, remarks: list[str]
 ) -> Iterator[tuple[str, bytes]]:
-    """Pictures, data and modules, seen from the notebook's folder, as long as there is room."""
+    """Pictures, data and modules, by their paths relative to the notebook's folder, as long as there is room."""
     room, count = LARGEST_TOTAL, 0
     taken: set[str] = {f"{assignment}.ipynb"}
     for path, packed in files:
         if path.suffix.lower() == ".ipynb":
             continue
-        place = path.relative_to(notebook.parent) if path.is_relative_to(notebook.parent) else path
-        shown = printable(str(place))
-        if place.name in RESERVED:
+        relative = path.relative_to(notebook.parent) if path.is_relative_to(notebook.parent) else path
+        shown = printable(str(relative))
+        if relative.name in RESERVED:
             remarks.append(f"{shown} was left out: the time of a submission is not the student's to tell.")
             continue
-        parents = {str(parent) for parent in place.parents}
+        parents = {str(parent) for parent in relative.parents}
         if (
             count >= MOST_OTHERS
-            or str(place) in taken
+            or str(relative) in taken
             or parents & taken
-            or any(str(place) in _parents(t) for t in taken)
+            or any(str(relative) in _parents(other) for other in taken)
         ):
             remarks.append(
                 f"{shown} was left out: {'too many files' if count >= MOST_OTHERS else 'its name is taken'}."
@@ -139,8 +143,8 @@ def _beside(
             continue
         room -= len(data)
         count += 1
-        taken.add(str(place))
-        yield str(place), data
+        taken.add(str(relative))
+        yield str(relative), data
 
 
 def _parents(path: str) -> set[str]:

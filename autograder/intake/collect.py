@@ -21,6 +21,7 @@ from autograder.intake.submitted_folder import Collected, SubmittedFolder
 from autograder.intake.times import local_zone, zone_name
 
 TOMORROW = timedelta(days=1)
+"""How far ahead of our clock a time may be: clocks and time zones differ."""
 
 
 @dataclass(frozen=True)
@@ -71,11 +72,11 @@ def collect(
         whose = _matcher(listed, known, student, [bundle.origin for bundle in bundles], collection)
         owners = _owners(bundles, whose, collection)
         writer = SubmittedFolder(course, assignment)
-        for own in owners.values():
-            _take(_read(own, course, zone, collection), writer, collection)
+        for hand_ins in owners.values():
+            _take(_read(hand_ins, course, zone, collection), writer, collection)
     _say_where_times_come_from(source, zone, listed, collection)
     write_handins(course, assignment, {each.student: each.handin for each in collection.taken if each.state != "older"})
-    people = [*(listed.people if listed else ()), *(own[0][0] for own in owners.values())]
+    people = [*(listed.people if listed else ()), *(hand_ins[0][0] for hand_ins in owners.values())]
     _put_into_gradebook(course.db_url, people, collection.system == "canvas")
     collection.taken.sort(key=lambda each: each.student)
     return collection
@@ -84,7 +85,7 @@ def collect(
 def _owners(
     bundles: Sequence[Bundle], whose: Callable[[Origin], Person | Doubt], collection: Collection
 ) -> dict[str, list[tuple[Person, Bundle]]]:
-    """The hand-ins of every student; those that are nobody's for certain are listed."""
+    """The hand-ins by student; those whose student is not certain are listed and left alone."""
     owners: dict[str, list[tuple[Person, Bundle]]] = {}
     for bundle in bundles:
         person = whose(bundle.origin)
@@ -100,11 +101,11 @@ def _owners(
 
 
 def _read(
-    own: Sequence[tuple[Person, Bundle]], course: Course, zone: tzinfo, collection: Collection
+    hand_ins: Sequence[tuple[Person, Bundle]], course: Course, zone: tzinfo, collection: Collection
 ) -> list[tuple[Person, Handed]]:
-    """What one student handed in; a whole class would not fit into memory."""
+    """Read what one student handed in; a whole class at once would not fit into memory."""
     found = []
-    for person, bundle in own:
+    for person, bundle in hand_ins:
         try:
             found.append((person, read_bundle(bundle, collection.assignment, course.assignments, zone)))
         except BundleError as error:
@@ -120,16 +121,16 @@ def _everything(contents: Contents, student: str) -> Bundle:
 
 
 def _bundles(contents: Contents, assignment: str, collection: Collection) -> Iterator[Bundle]:
-    """The files put together by who handed them in."""
-    places = understand([packed.path for packed in contents.files], assignment)
+    """The files, grouped by the student who handed them in."""
+    owned_files = understand([packed.path for packed in contents.files], assignment)
     groups: dict[str, tuple[Origin, list[tuple[PurePosixPath, Packed]]]] = {}
-    for place, packed in zip(places, contents.files, strict=True):
-        if place.ignored:
+    for owned, packed in zip(owned_files, contents.files, strict=True):
+        if owned.ignored:
             continue
-        if place.origin is None:
+        if owned.origin is None:
             collection.leave(str(packed.path), "the name does not tell whose it is.")
             continue
-        groups.setdefault(place.origin.key, (place.origin, []))[1].append((place.path, packed))
+        groups.setdefault(owned.origin.key, (owned.origin, []))[1].append((owned.path, packed))
     for origin, files in groups.values():
         yield Bundle(origin, tuple(files))
 
@@ -141,28 +142,28 @@ def _matcher(
     origins: Sequence[Origin],
     collection: Collection,
 ) -> Callable[[Origin], Person | Doubt]:
-    """How a hand-in finds its person, said where ids had to be made."""
+    """A function that finds the person of a hand-in; where ids have to be made, a remark says so."""
     if student is not None:
-        own = next((person for person in known if person.id == student), Person(student, ""))
+        known_person = next((person for person in known if person.id == student), Person(student, ""))
         people = {person.id: person for person in (roster.people if roster else ())}
-        return lambda origin: people.get(student, own)
+        return lambda origin: people.get(student, known_person)
     if roster is not None:
         collection.remarks.append(f"Students' ids come from the roster: {roster.ids_from}.")
         return lambda origin: find_person(origin, roster.people, "the roster")
     make = make_people(origins)
-    made: list[str] = []
+    ids_made: list[str] = []
 
     def whose(origin: Origin) -> Person | Doubt:
         person = find_person(origin, known, "the gradebook")
         if isinstance(person, Person) or person.several:
             return person
-        new = make(origin)
-        if isinstance(new, Person) and origin.system != "folder" and not made:
-            made.append(new.id)
+        new_person = make(origin)
+        if isinstance(new_person, Person) and origin.system != "folder" and not ids_made:
+            ids_made.append(new_person.id)
             collection.remarks.append(
-                f"Without a roster (--roster), new students' ids are made from their names in the archive, such as {new.id!r}."
+                f"Without a roster (--roster), new students' ids are made from their names in the archive, such as {new_person.id!r}."
             )
-        return new
+        return new_person
 
     return whose
 
@@ -173,16 +174,16 @@ def _from_gradebook(student: object) -> Person:
     return Person(identity, f"{first} {last}".strip(), first, last, email, number)
 
 
-def _take(own: Sequence[tuple[Person, Handed]], writer: SubmittedFolder, collection: Collection) -> None:
+def _take(hand_ins: Sequence[tuple[Person, Handed]], writer: SubmittedFolder, collection: Collection) -> None:
     """Write what one student handed in; the oldest first, so that the newest stays."""
-    contents = {frozenset(handed.content.items()) for _, handed in own}
-    times = [_time_of(person, handed) for person, handed in own]
+    contents = {frozenset(handed.content.items()) for _, handed in hand_ins}
+    times = [_time_of(person, handed) for person, handed in hand_ins]
     if len(contents) > 1 and (None in times or len(set(times)) < len(times)):
-        names = ", ".join(handed.origin.folder for _, handed in own)
-        collection.leave(names, f"all are {own[0][0].id}'s, and it cannot be told which one is the newest.")
+        names = ", ".join(handed.origin.folder for _, handed in hand_ins)
+        collection.leave(names, f"all are {hand_ins[0][0].id}'s, and it cannot be told which one is the newest.")
         return
     latest: Collected | None = None
-    ordered = sorted(zip(times, own, strict=True), key=lambda each: each[0] or datetime.min.replace(tzinfo=UTC))
+    ordered = sorted(zip(times, hand_ins, strict=True), key=lambda each: each[0] or datetime.min.replace(tzinfo=UTC))
     for time, (person, handed) in ordered:
         try:
             latest = writer.write(person, handed, time)
@@ -193,7 +194,7 @@ def _take(own: Sequence[tuple[Person, Handed]], writer: SubmittedFolder, collect
 
 
 def _time_of(person: Person, handed: Handed) -> datetime | None:
-    """What the LMS says, else the file's own time; one that is yet to come is none."""
+    """The time that the LMS says, else the file's own; None where that is in the future."""
     time = person.time or handed.time
     return time if time is not None and time < datetime.now(UTC) + TOMORROW else None
 
@@ -214,9 +215,9 @@ def _say_where_times_come_from(source: Path, zone: tzinfo, roster: Roster | None
 
 
 def _put_into_gradebook(db_url: str, people: Sequence[Person], numbered: bool) -> None:
-    """Names, addresses and the LMS's ids; what is not known stays as it is.
+    """Write names, addresses and the LMS's numbers of people; what is not known stays as it is.
 
-    Canvas numbers people. Moodle numbers them anew in every assignment, which tells nothing about the next one.
+    Canvas gives a person one number for all assignments. Moodle gives another one in each, which is of no use later.
     """
     with Gradebook(db_url) as gradebook:
         for person in people:

@@ -1,4 +1,4 @@
-"""Where each collected submission came from, kept so that grades and feedback find their way back."""
+"""Where each collected submission came from, stored so that grades and feedback find their way back."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ class Handin(msgspec.Struct, frozen=True):
     file: str = ""
     """The notebook's name as handed in."""
     time: str = ""
-    """When, in UTC, ISO format."""
+    """When it was handed in, in UTC, ISO format."""
     late: bool = False
-    """Whether the LMS itself marked it as late."""
+    """Whether the LMS itself says that it is late."""
 
 
 def read_handins(course: Course, assignment: str) -> dict[str, Handin]:
-    """What was collected for an assignment, by student; empty when nothing was collected by us."""
+    """What `autograder collect` took for an assignment, by student; empty where it was not used."""
     path = _path(course, assignment)
     return msgspec.json.decode(path.read_bytes(), type=dict[str, Handin]) if path.is_file() else {}
 
 
 def write_handins(course: Course, assignment: str, handins: Mapping[str, Handin]) -> None:
-    """Keep what was collected; a student collected again is replaced, others stay."""
+    """Store what was collected; it replaces what was stored for the same students, others stay."""
     path = _path(course, assignment)
     path.parent.mkdir(parents=True, exist_ok=True)
     known = read_handins(course, assignment) | dict(handins)

@@ -1,4 +1,4 @@
-"""How learning management systems name what they hand out: who handed in a file, and under which name."""
+"""How learning management systems (LMS) name the files of a download: whose each file is, and what it was called."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOODLE = re.compile(r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_(?P<kind>[a
 CANVAS = re.compile(r"(?P<name>[^_]+)_(?:(?P<late>LATE)_)?(?P<number>\d+)_(?P<submission>\d+)_(?P<rest>.+)", re.DOTALL)
 NUMBERED = re.compile(r"(?P<stem>.+)-(?P<count>\d{1,3})\.ipynb", re.IGNORECASE)
 NAMELESS = frozenset({"participant", "teilnehmer", "teilnehmer-in", "teilnehmerin"})
-"""Moodle hides names in blind marking."""
+"""What Moodle writes instead of names when grading is anonymous."""
 
 
 @dataclass(frozen=True)
@@ -36,23 +36,24 @@ class Origin:
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where a file stands: whose it is, and its path among that person's files."""
+class OwnedFile:
+    """A file of a download: whose it is, and its path among that person's files."""
 
     origin: Origin | None
+    """None where the name does not tell whose it is."""
     path: PurePosixPath
     ignored: bool = False
-    """Text typed into the LMS, which comes along and is no file of anybody's."""
+    """Whether it is text that was typed into the LMS: it comes with the download, but nobody handed it in as a file."""
 
 
-def understand(paths: Sequence[PurePosixPath], assignment: str) -> list[Place]:
+def understand(paths: Sequence[PurePosixPath], assignment: str) -> list[OwnedFile]:
     """Understand the names of a whole archive or folder, which are all of one kind."""
     moodle = [_moodle(path) for path in paths]
     if any(moodle):
-        return [place or Place(None, path) for place, path in zip(moodle, paths, strict=True)]
+        return [owned or OwnedFile(None, path) for owned, path in zip(moodle, paths, strict=True)]
     canvas = [_canvas(path) for path in paths]
     if any(canvas):
-        return [place or Place(None, path) for place, path in zip(canvas, paths, strict=True)]
+        return [owned or OwnedFile(None, path) for owned, path in zip(canvas, paths, strict=True)]
     return _folders(paths, assignment)
 
 
@@ -62,7 +63,7 @@ def without_count(name: str) -> tuple[str, int]:
     return (f"{found['stem']}.ipynb", int(found["count"])) if found else (name, 0)
 
 
-def _moodle(path: PurePosixPath) -> Place | None:
+def _moodle(path: PurePosixPath) -> OwnedFile | None:
     for depth, part in enumerate(path.parts):
         if not (found := MOODLE.fullmatch(part)):
             continue
@@ -70,36 +71,36 @@ def _moodle(path: PurePosixPath) -> Place | None:
         if depth == len(path.parts) - 1:
             folder, rest = part[: found.start("rest")], PurePosixPath(found["rest"] or part)
         name = "" if found["name"].casefold() in NAMELESS else found["name"]
-        return Place(Origin("moodle", name, found["number"], folder), rest, found["kind"] != "file")
+        return OwnedFile(Origin("moodle", name, found["number"], folder), rest, found["kind"] != "file")
     return None
 
 
-def _canvas(path: PurePosixPath) -> Place | None:
+def _canvas(path: PurePosixPath) -> OwnedFile | None:
     found = CANVAS.fullmatch(path.name)
     if not found:
         return None
     folder = path.name[: found.start("rest")]
     origin = Origin("canvas", found["name"], found["number"], folder, bool(found["late"]))
-    return Place(origin, PurePosixPath(found["rest"]))
+    return OwnedFile(origin, PurePosixPath(found["rest"]))
 
 
-def _folders(paths: Sequence[PurePosixPath], assignment: str) -> list[Place]:
+def _folders(paths: Sequence[PurePosixPath], assignment: str) -> list[OwnedFile]:
     """A folder per student, or a folder of files that are named after students; perhaps all in one more folder."""
     top = {path.parts[0] for path in paths}
     inside = [path for path in paths if len(path.parts) == 2 and path.suffix.lower() == ".ipynb"]
     nested = all(len(path.parts) > 2 for path in paths) and not all(path.parts[1] == assignment for path in paths)
     if len(top) == 1 and paths and (len(inside) > 1 or nested):
-        return [Place(place.origin, place.path) for place in _folders([_below(path) for path in paths], assignment)]
-    places = []
+        return [OwnedFile(owned.origin, owned.path) for owned in _folders([_below(path) for path in paths], assignment)]
+    found = []
     for path in paths:
         if len(path.parts) == 1:
-            places.append(Place(Origin("folder", path.stem, "", path.name), path))
+            found.append(OwnedFile(Origin("folder", path.stem, "", path.name), path))
             continue
         rest = _below(path)
         if len(rest.parts) > 1 and rest.parts[0] == assignment:  # as nbgrader lays out submissions
             rest = _below(rest)
-        places.append(Place(Origin("folder", path.parts[0], "", path.parts[0]), rest))
-    return places
+        found.append(OwnedFile(Origin("folder", path.parts[0], "", path.parts[0]), rest))
+    return found
 
 
 def _below(path: PurePosixPath) -> PurePosixPath:

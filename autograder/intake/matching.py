@@ -18,6 +18,7 @@ from autograder.course.released import ReleasedNotebook
 Means = Literal["name", "id", "text", "definition", "part", "likeness", "place"]
 
 ALIKE = 0.6
+"""From which likeness on two texts are taken for versions of the same cell."""
 # bounds on what a notebook of a million cells, or of one endless line, can cost
 MOST_COMPARED = 400
 LONGEST_COMPARED = 4000
@@ -35,7 +36,7 @@ class Match:
 
 
 def match_cells(cells: Sequence[NotebookNode], release: ReleasedNotebook) -> tuple[Match | None, ...]:
-    """Recognise the cells of a submission; several may be the same one, None is a student's own."""
+    """Recognise the cells of a submission; several may be the same one, None is a cell of the student's own."""
     matcher = _Matcher(cells, release)
     matcher.by_names()
     matcher.by_texts()
@@ -84,13 +85,13 @@ class _Matcher:
         return all(self.texts[place] in ("", self.release.cells[target].text) for place in places)
 
     def by_names(self) -> None:
-        """nbgrader's name of a cell, else its id; of several equal ids only the first was there before a copy."""
+        """nbgrader's name of a cell, else its id; of several cells with the same id only the first is no copy."""
         seen: set[str] = set()
         for place, cell in enumerate(self.cells):
-            own = cell.get("id", "")
+            cell_id = cell.get("id", "")
             named = self.release.by_name.get(grade_id(cell))
-            known = self.release.by_id.get(own) if own not in seen else None
-            seen.add(own)
+            known = self.release.by_id.get(cell_id) if cell_id not in seen else None
+            seen.add(cell_id)
             if named is not None and known is not None and named != known:
                 names = defined(cell.source) if cell.cell_type == "code" else frozenset()
                 by_content = [target for target in (named, known) if names & self.release.cells[target].defines]
@@ -101,7 +102,7 @@ class _Matcher:
                 self._set(place, known, "id")
 
     def by_texts(self) -> None:
-        """The very text that was handed out; a second unfilled copy of an answer is one of it as well."""
+        """Exactly the text that was handed out; a second unfilled copy of an answer is recognised as well."""
         for cell_type in ("code", "markdown"):
             for place in list(self._open(cell_type)):
                 target = self.release.by_text.get((cell_type, self.texts[place]))
@@ -121,7 +122,7 @@ class _Matcher:
             names = defined(self.cells[place].source)
             shared = {
                 target: names & self.release.cells[target].defines
-                for target in {owners[n] for n in names if n in owners}
+                for target in {owners[name] for name in names if name in owners}
             }
             wanted = [target for target in sorted(shared) if self._lacks(target, shared[target])]
             if wanted:
@@ -188,7 +189,7 @@ class _Matcher:
                     self._set(-place, -target, "likeness", sure=self.release.cells[-target].kind != "answer")
 
     def by_place(self) -> None:
-        """Answers that nothing else tells: the cell behind the one they were handed out behind, else between neighbours."""
+        """Answers still missing: the cell behind the one they were handed out behind, else one between neighbours."""
         ordered = self._is_ordered()
         for target in [target for kind in ("markdown", "code") for target in self._missing(kind)]:
             released = self.release.cells[target]
@@ -222,7 +223,7 @@ class _Matcher:
         return True
 
     def _gaps(self, cell_type: str) -> list[tuple[list[int], list[int]]]:
-        """Between two neighbours that were found: the answers that were not, and the cells that could be them."""
+        """Between two neighbours that were found: the answers still missing, and the cells that could be these."""
         found = [(-1, -1)]
         for target in sorted(target for target, places in self.places.items() if places):
             if self.places[target][-1] > found[-1][1]:

@@ -1,4 +1,4 @@
-"""Whose a hand-in is: matched with the roster, or with who is already in the gradebook; nothing is guessed."""
+"""Finds the student of a hand-in: in the roster, or among the students of the gradebook; nothing is guessed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from autograder.intake.roster import Person
 
 @dataclass(frozen=True)
 class Doubt:
-    """Why it cannot be told whose a hand-in is, as a sentence."""
+    """A sentence that says why the student of a hand-in is not certain."""
 
     sentence: str
     several: bool = False
@@ -22,7 +22,7 @@ class Doubt:
 
 
 def find_person(origin: Origin, people: Sequence[Person], where: str) -> Person | Doubt:
-    """The one person of a list that a hand-in is from."""
+    """The one person of a list whose hand-in it is, or why that is not certain."""
     by_number = [person for person in people if origin.number and person.number == origin.number]
     if len(by_number) == 1 and origin.system != "folder":
         person = by_number[0]
@@ -48,7 +48,7 @@ def find_person(origin: Origin, people: Sequence[Person], where: str) -> Person 
 
 
 def make_people(origins: Iterable[Origin]) -> Callable[[Origin], Person | Doubt]:
-    """Without a roster: ids from the names, and with Canvas's number where there is one that stays the same."""
+    """A function that makes people without a roster: ids come from names, in Canvas also from its lasting numbers."""
     origins = list(origins)
     count = Counter(slug(origin.name) for origin in origins)
 

@@ -21,10 +21,8 @@ from autograder.intake.recover import Recovery, recover
 INSTALLS = re.compile(r"^\s*[%!]\s*(?:pip|conda|mamba|uv)\b.*\binstall\b", re.MULTILINE)
 LONGEST_ERROR = 120
 MOST_NAMED = 5
-Function = ast.FunctionDef | ast.AsyncFunctionDef
-
-
 REMARK = "remark"
+Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -72,7 +70,7 @@ class _Cell:
 
 
 def _named(notebook: NotebookNode, release: ReleasedNotebook) -> list[_Cell]:
-    """The code cells that are not empty, with their names; a student's own are counted."""
+    """The code cells that are not empty, with their names; cells that a student added have numbers."""
     cells = []
     matches = match_cells(notebook.cells, release)
     code = [(cell, match) for cell, match in zip(notebook.cells, matches, strict=True) if cell.cell_type == "code"]
@@ -127,7 +125,7 @@ def error_words(output: NotebookNode) -> str:
 
 
 def _certain(recovery: Recovery) -> Iterator[Finding]:
-    """Answers that are not there, or of which it is not certain that they are the ones meant."""
+    """Answers that are missing, or for which it is not certain which cell is meant."""
     for name in recovery.missing:
         yield Finding("cells", name, f"Cell '{name}' is missing: paste your answers into a fresh copy of the notebook.")
     doubtful = [name for name in recovery.note.doubtful if name not in recovery.missing]
@@ -147,12 +145,12 @@ def _locked(cells: Sequence[_Cell], release: ReleasedNotebook) -> Iterator[Findi
     for released in release.cells:
         if released.kind != "locked" or not released.is_code:
             continue
-        own = found.get(released.name)
-        if own is None:
+        submitted = found.get(released.name)
+        if submitted is None:
             yield Finding(
                 "locked", released.name, f"Cell '{released.name}' (do not change) is missing; grading puts it back."
             )
-        elif normalised(own.cell.source) != released.text:
+        elif normalised(submitted.cell.source) != released.text:
             yield changed_cell(released.name)
 
 
@@ -213,15 +211,15 @@ def _signatures(recovery: Recovery, release: ReleasedNotebook) -> Iterator[Findi
         if released.kind != "answer" or not released.is_code:
             continue
         source = answers[released.name]
-        own, asked = parsed(source), parsed(released.cell.source)
+        answer, asked = parsed(source), parsed(released.cell.source)
         if asked is None:
             continue
-        if own is None:
+        if answer is None:
             yield Finding("signature", released.name, f"Cell '{released.name}' is not valid Python.")
             continue
         for name in sorted(released.defines - defined(source)):
             yield Finding("signature", released.name, f"Cell '{released.name}' no longer defines '{name}'.")
-        given = _functions(own)
+        given = _functions(answer)
         for name, function in _functions(asked).items():
             if name in given:
                 yield from _compare(released.name, name, function, given[name])
@@ -240,13 +238,13 @@ def _functions(tree: ast.Module) -> dict[str, Function]:
     return found
 
 
-def _compare(cell: str, name: str, asked: Function, own: Function) -> Iterator[Finding]:
-    before, after = _arguments(asked), _arguments(own)
+def _compare(cell: str, name: str, asked: Function, answered: Function) -> Iterator[Finding]:
+    before, after = _arguments(asked), _arguments(answered)
     if before == after:
-        if type(asked) is not type(own):
+        if type(asked) is not type(answered):
             yield Finding("signature", cell, f"Cell '{cell}': '{name}' is asynchronous now, or no longer.")
         return
-    shown = f"{name}({_shown(asked)})", f"{name}({_shown(own)})"
+    shown = f"{name}({_shown(asked)})", f"{name}({_shown(answered)})"
     extra = [argument for argument in after if argument not in before]
     if [argument for argument in after if argument in before] == before and all(map(_is_optional, extra)):
         names = ", ".join(f"'{argument[1]}'" for argument in extra)
@@ -258,21 +256,21 @@ def _compare(cell: str, name: str, asked: Function, own: Function) -> Iterator[F
 
 
 Argument = tuple[str, str, str]
-"""How it is passed, its name, its default; annotations are a student's own business."""
+"""How it is passed, its name, its default; annotations are not compared."""
 
 
 def _arguments(function: Function) -> list[Argument]:
     arguments = function.args
-    plain_ones = [*arguments.posonlyargs, *arguments.args]
-    defaults: Iterable[ast.expr | None] = [None] * (len(plain_ones) - len(arguments.defaults)) + list(
+    positional = [*arguments.posonlyargs, *arguments.args]
+    defaults: Iterable[ast.expr | None] = [None] * (len(positional) - len(arguments.defaults)) + list(
         arguments.defaults
     )
-    found = [("plain", each.arg, _default(value)) for each, value in zip(plain_ones, defaults, strict=True)]
+    found = [("positional", each.arg, _default(value)) for each, value in zip(positional, defaults, strict=True)]
     if arguments.vararg:
         found.append(("*", arguments.vararg.arg, ""))
     found += [
-        ("keyword", e.arg, _default(value))
-        for e, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+        ("keyword", each.arg, _default(value))
+        for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
     ]
     if arguments.kwarg:
         found.append(("**", arguments.kwarg.arg, ""))

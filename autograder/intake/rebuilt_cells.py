@@ -12,7 +12,7 @@ from autograder.course.released import ReleasedCell
 
 
 def filled_cell(released: ReleasedCell, cells: Sequence[NotebookNode]) -> NotebookNode:
-    """A cell of the release with what a student put into it; a locked one keeps its text."""
+    """A cell of the release with what a student put into it; the text of a locked cell stays as released."""
     filled = NotebookNode(copy.deepcopy(released.cell))
     if released.is_code:
         ran = [cell for cell in cells if cell.cell_type == "code"]
@@ -30,11 +30,11 @@ def filled_cell(released: ReleasedCell, cells: Sequence[NotebookNode]) -> Notebo
 
 
 def own_cell(cell: NotebookNode, taken: set[str], same_id: bool) -> NotebookNode:
-    """A cell of the student's own: it claims nothing, and has an id that no other cell has."""
-    own = NotebookNode(copy.copy(cell))
-    own.metadata = NotebookNode({key: value for key, value in cell.metadata.items() if key != "nbgrader"})
+    """A cell of the student's own: without nbgrader metadata, and with an id that no other cell has."""
+    rebuilt = NotebookNode(copy.copy(cell))
+    rebuilt.metadata = NotebookNode({key: value for key, value in cell.metadata.items() if key != "nbgrader"})
     # after a recovery ids are counted, so that they are the same each time whatever an editor or nbformat makes up
-    if not same_id or not own.get("id") or own.id in taken:
-        own.id = next(name for number in count() if (name := f"own-{number}") not in taken)
-    taken.add(own.id)
-    return own
+    if not same_id or not rebuilt.get("id") or rebuilt.id in taken:
+        rebuilt.id = next(name for number in count() if (name := f"own-{number}") not in taken)
+    taken.add(rebuilt.id)
+    return rebuilt

@@ -13,6 +13,7 @@ import msgspec
 from nbformat import NotebookNode
 
 from autograder.course.cells import grade_id
+from autograder.course.notebook import MINOR_WITH_CELL_IDS
 from autograder.course.python import defined, excerpt, normalised, parsed, stands_alone
 from autograder.course.released import ReleasedCell, ReleasedNotebook
 from autograder.intake.matching import ALIKE, likeness, match_cells
@@ -36,7 +37,7 @@ _UNTOUCHED = RecoveryNote()
 
 @dataclass(frozen=True)
 class Recovery:
-    """A submission in the form of its release, and what that took."""
+    """A submission in the form of its release, and what had to be done for that."""
 
     notebook: NotebookNode
     note: RecoveryNote = _UNTOUCHED
@@ -52,7 +53,7 @@ def recover(notebook: NotebookNode, release: ReleasedNotebook) -> Recovery:
 
 
 def is_of(notebook: NotebookNode, release: ReleasedNotebook) -> bool:
-    """Whether a notebook that does not say so is one of this release: most of its cells are there."""
+    """Whether a notebook without a name of its assignment belongs to this release: it has most of the cells."""
     found = {match.target for match in match_cells(notebook.cells, release) if match is not None and match.sure}
     named = [target for target, cell in enumerate(release.cells) if cell.name]
     return bool(named) and 2 * sum(target in found for target in named) > len(named)
@@ -72,11 +73,11 @@ class _Recoverer:
             if match is not None:
                 self.groups[match.target].append(place)
         self.used: dict[int, int] = {}
-        """Places that went into a cell of the release, with its number."""
+        """By place in the submission, the number of the released cell that the cell there went into."""
         self.counted: dict[int, int] = {}
-        """Where the cells of the release were found, by their numbers."""
+        """By number of the released cell, the place in the submission where it was found."""
         self.earlier: dict[int, list[int]] = defaultdict(list)
-        """Copies that do not count but differ: they run right before the one that counts."""
+        """By number of the released cell, places of copies that differ; they run right before the one that counts."""
 
     def recover(self) -> Recovery:
         """Rebuild the notebook and say what was done."""
@@ -94,7 +95,7 @@ class _Recoverer:
         recovered = NotebookNode(copy.copy(self.notebook))
         recovered.metadata = NotebookNode(copy.deepcopy(self.release.metadata))
         recovered.cells = self._arrange(rebuilt, same_ids=not notes)
-        recovered.nbformat_minor = max(self.notebook.get("nbformat_minor", 0), 5)
+        recovered.nbformat_minor = max(self.notebook.get("nbformat_minor", 0), MINOR_WITH_CELL_IDS)
         certainty: Certainty = "untouched" if not notes else "doubtful" if self.found.doubtful else "sure"
         note = RecoveryNote(certainty, notes, tuple(self.found.doubtful))
         return Recovery(recovered, note, tuple(self.found.unanswered))
@@ -205,7 +206,7 @@ class _Recoverer:
             )
 
     def _lacks_a_part(self, counting: Sequence[int]) -> bool:
-        """Whether an answer cannot run, and neither can a cell that nobody knows what to make of."""
+        """Whether an answer cannot run, and neither can some unrecognised cell, which may be the missing part."""
         if stands_alone("\n".join(self.cells[place].source for place in counting)):
             return False
         return any(
@@ -214,7 +215,7 @@ class _Recoverer:
         )
 
     def _own_definitions(self) -> Mapping[str, int]:
-        """Names that are defined in cells which were found, and where last: a lost answer may stand in another's cell."""
+        """Names that the student's cells define, each with the last cell's place: a lost answer may stand there."""
         names: dict[str, int] = {}
         for place, cell in enumerate(self.cells):
             match = self.matches[place]
@@ -249,7 +250,7 @@ class _Recoverer:
         return filled_cell(released, ())
 
     def _elsewhere(self, released: ReleasedCell, own_names: Mapping[str, int]) -> str | None:
-        """A lost answer that stands in other cells; what was handed out must not undo it."""
+        """A lost answer that stands in other cells, to be copied: the unfilled cell, put back, would define it anew."""
         names: dict[int, set[str]] = defaultdict(set)
         for name in released.defines & own_names.keys():
             names[own_names[name]].add(name)

@@ -1,4 +1,4 @@
-"""What recovering a notebook took, gathered so that it can be said in a few sentences."""
+"""What had to be done to recover a notebook, as sentences for people."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 MOST_NAMED = 5
+"""How many cells a sentence names."""
 
 
 @dataclass

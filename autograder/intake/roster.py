@@ -16,7 +16,7 @@ from dateutil import parser as dates
 
 from autograder.errors import CourseError
 
-Kind = Literal["moodle", "canvas", "plain"]
+Kind = Literal["moodle", "canvas", "other"]
 
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "name": ("full name", "name", "student", "student name", "vollständiger name"),
@@ -64,19 +64,22 @@ def read_roster(path: Path, zone: tzinfo) -> Roster:
     if not rows:
         raise CourseError(f"{path.name} is empty. Export the roster again.")
     header = [cell.strip().casefold() for cell in rows[0]]
-    places = {
+    columns = {
         what: next((header.index(name) for name in names if name in header), None) for what, names in COLUMNS.items()
     }
-    if places["name"] is None and places["first"] is None and places["last"] is None:
+    if columns["name"] is None and columns["first"] is None and columns["last"] is None:
         raise CourseError(
             f"{path.name} has no column with names. It has: {', '.join(rows[0])}. "
             "Export it from Moodle or Canvas, or write a file with the columns id,name,email."
         )
     kind: Kind = (
-        "canvas" if {"student", "id"} <= set(header) else "moodle" if places["participant"] is not None else "plain"
+        "canvas" if {"student", "id"} <= set(header) else "moodle" if columns["participant"] is not None else "other"
     )
     lines = [
-        {what: row[place].strip() if place is not None and place < len(row) else "" for what, place in places.items()}
+        {
+            what: row[column].strip() if column is not None and column < len(row) else ""
+            for what, column in columns.items()
+        }
         for row in rows[1:]
     ]
     lines = [line for line in lines if _is_person(line, kind)]
@@ -144,7 +147,7 @@ def _time(text: str, zone: tzinfo) -> datetime | None:
 def _with_ids(
     people: Sequence[Person], lines: Sequence[Mapping[str, str]], kind: Kind, path: Path
 ) -> tuple[list[Person], str]:
-    """Ids from the best column there is, the same for everybody."""
+    """Ids from the best column there is, the same column for everybody."""
     choices = [] if kind == "canvas" else [("its column 'id'", [line["id"] for line in lines])]
     choices += [
         ("login names", [line["user"] for line in lines]),

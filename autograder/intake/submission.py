@@ -25,7 +25,7 @@ class Intake:
     recovery: Recovery
     findings: tuple[Finding, ...]
     digest: str
-    """A name for what was handed in."""
+    """A digest of what was handed in."""
 
 
 def take_in(folder: Path, assignment: str, release: ReleasedNotebook) -> Intake:
@@ -59,7 +59,7 @@ def _with_time(recovery: Recovery, folder: Path, release: ReleasedNotebook) -> R
 
 
 def submission_digest(folder: Path, assignment: str) -> str:
-    """A name for what was handed in, text and pictures and time included: a new one has to be booked again."""
+    """A digest of what was handed in, with text, pictures and time: where it changes, grades are booked again."""
     digest = hashlib.sha256()
     for path in (folder / f"{assignment}.ipynb", folder / TIME_FILE):
         digest.update((path.read_bytes() if path.is_file() else b"") + b"\0")
@@ -67,7 +67,7 @@ def submission_digest(folder: Path, assignment: str) -> str:
 
 
 def refuse_links(folder: Path) -> None:
-    """A link may point at any file of the grading machine, and nbgrader would copy that."""
+    """Refuse links: one may point at any file of the grading machine, and nbgrader would copy that file."""
     for path in (folder, *folder.rglob("*")):
         if path.is_symlink():
             raise NotebookError(f"{path.name} is a link to another place, not a file; links are not followed.")

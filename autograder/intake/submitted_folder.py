@@ -18,6 +18,8 @@ from autograder.intake.times import FILE as TIME_FILE
 from autograder.intake.times import UNREADABLE, as_text, read_time
 
 State = Literal["new", "newer", "unchanged", "older"]
+FOLDER_MODE = 0o755
+"""The usual rights of a folder; a temporary one is readable for its owner only."""
 
 
 @dataclass(frozen=True)
@@ -60,9 +62,9 @@ class SubmittedFolder:
         if state in ("new", "newer"):
             if state == "newer":
                 self._set_aside(folder, person.id)
-            self._place(folder, handed.content, time)
+            self._write_whole(folder, handed.content, time)
         elif state == "older" and not self._is_archived(person.id, handed.content):
-            self._place(self._free(person.id, time), handed.content, time)
+            self._write_whole(self._free_folder(person.id, time), handed.content, time)
         return Collected(person.id, state, handin, tuple(remarks))
 
     def _state(self, folder: Path, student: str, handed: Handed, time: datetime | None) -> State:
@@ -85,11 +87,11 @@ class SubmittedFolder:
         return any(_same(past, content) for past in (self.archive / student).glob("*"))
 
     def _set_aside(self, folder: Path, student: str) -> None:
-        free = self._free(student, read_time(folder))
+        free = self._free_folder(student, read_time(folder))
         free.parent.mkdir(parents=True, exist_ok=True)
         folder.rename(free)
 
-    def _free(self, student: str, time: datetime | None) -> Path:
+    def _free_folder(self, student: str, time: datetime | None) -> Path:
         """A folder of the archive that is not there yet."""
         name = time.strftime("%Y-%m-%dT%H-%M-%SZ") if time else "unknown"
         folder = self.archive / student / name
@@ -99,8 +101,8 @@ class SubmittedFolder:
             folder = self.archive / student / f"{name}-{count}"
         return folder
 
-    def _place(self, folder: Path, content: Mapping[str, bytes], time: datetime | None) -> None:
-        """Write beside, then move: an interrupt leaves no half submission."""
+    def _write_whole(self, folder: Path, content: Mapping[str, bytes], time: datetime | None) -> None:
+        """Write into a temporary folder, then move it: an interrupt leaves no half submission."""
         self.scratch.mkdir(parents=True, exist_ok=True)
         part = Path(tempfile.mkdtemp(prefix="collecting-", dir=self.scratch))
         try:
@@ -110,7 +112,7 @@ class SubmittedFolder:
                 path.write_bytes(data)
             if time is not None:
                 (part / TIME_FILE).write_text(as_text(time) + "\n")
-            part.chmod(0o755)
+            part.chmod(FOLDER_MODE)
             folder.parent.mkdir(parents=True, exist_ok=True)
             part.rename(folder)
         except BaseException:
@@ -119,7 +121,7 @@ class SubmittedFolder:
 
 
 def _same(folder: Path, content: Mapping[str, bytes]) -> bool:
-    """Whether a folder holds just these files; times are not files."""
+    """Whether a folder holds exactly these files; files with the time are not compared."""
     found = {
         path.relative_to(folder).as_posix(): path
         for path in folder.rglob("*")

@@ -1,4 +1,4 @@
-"""The time of a submission, as nbgrader keeps it beside the notebook."""
+"""The time of a submission, as nbgrader stores it beside the notebook."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def local_zone() -> tzinfo:
     zone = datetime.now().astimezone().tzinfo
     assert zone is not None
     try:
-        # a named zone knows summer from winter; an offset of today does not
+        # a named zone has summer and winter time; the offset of today has not
         return ZoneInfo(Path("/etc/localtime").resolve().as_posix().partition("zoneinfo/")[2])
     except (ValueError, OSError, KeyError):
         return zone
@@ -45,7 +45,7 @@ def zone_name(zone: tzinfo) -> str:
 
 
 def set_aside_bad_time(folder: Path) -> str | None:
-    """Take a time that is none out of nbgrader's way, which stops at it; a sentence when that was done, now or before."""
+    """Rename a time file without a valid time, at which nbgrader would stop; a sentence where that was done."""
     path, aside = folder / FILE, folder / UNREADABLE
     # links are refused elsewhere, and never followed
     if path.is_symlink() or aside.is_symlink():
@@ -56,13 +56,13 @@ def set_aside_bad_time(folder: Path) -> str | None:
 
 
 def set_aside_bad_times(assignment: str, student: str, notebooks: Sequence[str]) -> None:
-    """The same before nbgrader's own autograde reads the times: its hook, called for every submission."""
+    """Do the same before plain nbgrader reads the times: its hook, called for every submission."""
     for folder in {Path(notebook).parent for notebook in notebooks}:
         set_aside_bad_time(folder)
 
 
 def _is_blank(path: Path) -> bool:
-    """An empty file is no time for nbgrader either, and no reason to stop."""
+    """Whether a file is empty: nbgrader reads no time from it, and does not stop."""
     try:
         return not path.read_text().strip()
     except (ValueError, OSError):

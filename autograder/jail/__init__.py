@@ -1,6 +1,6 @@
 """Runs student code where it can do no harm and see nothing.
 
-Nothing heavy is imported here: the process that gives out the work has no use for torch.
+Nothing heavy is imported here: the parent process of a grading run has no use for torch.
 """
 
 from autograder.jail.event import Event

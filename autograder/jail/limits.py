@@ -23,4 +23,6 @@ class Limits:
     cell_output: int = 2 * MIB
     total_output: int = 16 * MIB
     answer: int = 64 * MIB
+    """Bytes of one answer to the judge."""
     reruns: int = 8
+    """How many cells may end the program; after each, the notebook runs again without that cell."""

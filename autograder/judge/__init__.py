@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from autograder.judge.compare import assert_close as assert_close
-    from autograder.judge.compare import assert_data as assert_data
     from autograder.judge.compare import assert_equal as assert_equal
     from autograder.judge.compare import assert_integer as assert_integer
     from autograder.judge.compare import assert_number as assert_number
@@ -45,7 +44,6 @@ if TYPE_CHECKING:
 _HOMES = {
     "compare": (
         "assert_close",
-        "assert_data",
         "assert_equal",
         "assert_integer",
         "assert_number",

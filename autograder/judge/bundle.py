@@ -1,6 +1,6 @@
-"""The hidden checks of an assignment as data: they travel to whoever judges, and are known by their digest.
+"""The hidden checks of an assignment as data: they are sent to the process that judges, and identified by their digest.
 
-Nothing heavy is imported here: the process that gives out the work makes bundles and has no use for torch.
+Nothing heavy is imported here: the parent process of a grading run makes bundles and has no use for torch.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class CheckBundle:
 
     @cached_property
     def digest(self) -> str:
-        """A name for the whole bundle: equal names, equal checks."""
+        """A digest of the whole bundle: equal digests, equal checks."""
         return _digest(self.files)
 
     @cached_property
@@ -47,7 +47,7 @@ class CheckBundle:
         return f"{CHECKS}/{question}/test_{question}.py"
 
     def question_digest(self, question: str) -> str:
-        """A name for the checks of one question and the references that they import, and those import."""
+        """A digest of the checks of one question and of all references that they import, directly or not."""
         waiting, used = [self.file_of(question)], dict[str, str]()
         while waiting:
             path = waiting.pop()
@@ -102,5 +102,5 @@ def _imported(path: str, text: str) -> Iterator[str]:
             parts = name.split(".")
             if parts[0] == REFERENCE:
                 for size in range(1, len(parts) + 1):
-                    place = "/".join(parts[:size])
-                    yield from (f"{place}.py", f"{place}/__init__.py")
+                    module_path = "/".join(parts[:size])
+                    yield from (f"{module_path}.py", f"{module_path}/__init__.py")

@@ -34,13 +34,13 @@ _OPTIONS = (
 _MARKERS = ("points(value)", "limits(seconds, memory)", "shows_counterexample")
 _SEED = pytest.StashKey[int]()
 _generator = TorchGenerator()
-# at once: Hypothesis looks for who holds it, and does not find a module that gc.freeze has set aside
+# when imported: Hypothesis looks for a reference to it, and finds none in a module that gc.freeze has set aside
 hypothesis.register_random(_generator)
 AVAILABLE_PROVIDERS["hypothesis"] = SameExamples
 
 
 class _CheckPlugin:
-    """The pytest plug-in: gives a check its student and hears how it ended, without pytest's own reporting."""
+    """The pytest plug-in: gives a check its `student`, and records how the check ended, without pytest's reports."""
 
     def __init__(self) -> None:
         self.conversation: Conversation | None = None
@@ -94,22 +94,22 @@ class CheckSession:
         self.plugin = _CheckPlugin()
         self.folder = tempfile.mkdtemp(prefix="autograder-judge-")
         hypothesis.configuration.set_hypothesis_home_dir(os.path.join(self.folder, "hypothesis"))
-        place = Path(self.folder, bundle.assignment or "nothing")
-        place.mkdir()
-        bundle.write(place)
+        checks_folder = Path(self.folder, bundle.assignment or "nothing")
+        checks_folder.mkdir()
+        bundle.write(checks_folder)
         with _no_other_plugins():
-            self._config = _prepareconfig([*_OPTIONS, f"--rootdir={place}", str(place)], [self.plugin])
+            self._config = _prepareconfig([*_OPTIONS, f"--rootdir={checks_folder}", str(checks_folder)], [self.plugin])
         self._config._do_configure()
         self._session = pytest.Session.from_config(self._config)
         self._config.hook.pytest_sessionstart(session=self._session)
         self._modules: dict[str, ModuleType] = {}
         try:
-            self.items = self._collect(place)
+            self.items = self._collect(checks_folder)
         except BaseException:
             self.close()
             raise
-        _keep_source_lines(place)
-        shutil.rmtree(place)
+        _keep_source_lines(checks_folder)
+        shutil.rmtree(checks_folder)
 
     def run(
         self, item: pytest.Function, following: pytest.Function | None, conversation: Conversation, seed: int
@@ -132,15 +132,15 @@ class CheckSession:
         _forget(self._modules)
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def _collect(self, place: Path) -> dict[str, list[pytest.Function]]:
+    def _collect(self, folder: Path) -> dict[str, list[pytest.Function]]:
         """The checks of every question, in the order in which they are written."""
-        wanted = [str(place / self.bundle.file_of(question)) for question in self.bundle.questions]
+        wanted = [str(folder / self.bundle.file_of(question)) for question in self.bundle.questions]
         if not wanted:
             return {}
-        with self._importing_from(place):
+        with self._importing_from(folder):
             items = self._session.perform_collect(wanted, genitems=True)
         if self.plugin.collection_errors:
-            raise CheckError("\n".join(self.plugin.collection_errors).replace(f"{place}{os.sep}", ""))
+            raise CheckError("\n".join(self.plugin.collection_errors).replace(f"{folder}{os.sep}", ""))
         grouped: dict[str, list[pytest.Function]] = {}
         for item in items:
             assert isinstance(item, pytest.Function)
@@ -149,18 +149,18 @@ class CheckSession:
         return grouped
 
     @contextmanager
-    def _importing_from(self, place: Path) -> Iterator[None]:
-        """Have `import reference` find this bundle's references, whatever another session has loaded by that name."""
+    def _importing_from(self, folder: Path) -> Iterator[None]:
+        """Have `import reference` find this bundle's references, even if another session has loaded others."""
         _forget({name for name in sys.modules if name.partition(".")[0] in (REFERENCE, CHECKS)})
-        sys.path.insert(0, str(place))
+        sys.path.insert(0, str(folder))
         try:
             yield
         finally:
-            sys.path.remove(str(place))
+            sys.path.remove(str(folder))
             self._modules = {
                 name: module
                 for name, module in sys.modules.items()
-                if (getattr(module, "__file__", None) or "").startswith(f"{place}{os.sep}")
+                if (getattr(module, "__file__", None) or "").startswith(f"{folder}{os.sep}")
             }
 
 
@@ -170,7 +170,7 @@ def _forget(names: Iterable[str]) -> None:
 
 
 def _keep_source_lines(folder: Path) -> None:
-    """Keep the text of all files for tracebacks and for checks that plant their own code, once the files are gone."""
+    """Hold the text of all files in memory, for tracebacks and for checks that plant their own code."""
     for path in folder.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         # a time of None means that the file is never looked at again

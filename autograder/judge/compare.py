@@ -9,7 +9,8 @@ import torch
 from autograder.judge.failure import CheckFailed
 from autograder.judge.phrasing import kind_of, number, shape_of, shorten
 
-# tolerance by the precision of the reference; an answer may be in float32, but must not choose to be held to less
+# tolerance by the precision of the reference; an answer may be in float32, but must not choose a larger tolerance
+# by a lower precision; all other types, such as integers, have 1e-6
 _TOLERANCE = {torch.float16: 1e-2, torch.bfloat16: 3e-2, torch.float32: 1e-5, torch.float64: 1e-6}
 _ROUNDING = 1e-5
 
@@ -42,10 +43,10 @@ def assert_close(
     if got.ndim == 0:
         sentence = f"{what} is off by {number(float(difference))}."
     else:
-        place = tuple(int(index) for index in np.unravel_index(worst, got.shape))
+        position = tuple(int(index) for index in np.unravel_index(worst, got.shape))
         count = f"{int(wrong.sum())} of {wrong.numel()} values are wrong"
         sentence = (
-            f"{what}: {count}, the largest difference is {number(float(difference.flatten()[worst]))} at {place}."
+            f"{what}: {count}, the largest difference is {number(float(difference.flatten()[worst]))} at {position}."
         )
     raise CheckFailed(_with(sentence, hint), _both(got, wanted))
 
@@ -130,6 +131,7 @@ def assert_number(
         # a huge int does not fit a float: compare as they are
         if answer != expected and not abs(answer - expected) <= atol + rtol * abs(expected):
             raise CheckFailed(_with(f"{what} is not the right number.", hint), shown)
+    # an int near the largest float or above it counts as infinite
     return float(answer) if abs(answer) < 1e300 or answer != answer else float("inf")
 
 
@@ -150,7 +152,7 @@ def assert_integer(answer: Any, expected: int | None = None, *, what: str = "The
 
 
 def assert_equal(answer: Any, expected: Any, *, what: str = "The answer", hint: str = "") -> None:
-    """Require the same plain data: a string, None, a bool, or a container of them."""
+    """Require the same data: a string, None, a bool, or a container of them."""
     if type(answer) is not type(expected):
         sentence = f"{what} is {kind_of(answer)} where {kind_of(expected)} was expected."
         raise CheckFailed(_with(sentence, hint))
@@ -165,20 +167,6 @@ def assert_tuple(answer: Any, length: int, *, what: str = "The answer", hint: st
     if len(answer) != length:
         raise CheckFailed(_with(f"{what} has {len(answer)} parts where {length} were expected.", hint))
     return list(answer)
-
-
-def assert_data(answer: Any, *, what: str = "The answer", hint: str = "") -> Any:
-    """Require data through and through, not an object that stayed in the jail."""
-    parts = [answer]
-    while parts:
-        part = parts.pop()
-        if isinstance(part, list | tuple | set):
-            parts.extend(part)
-        elif isinstance(part, dict):
-            parts.extend(part.values())
-        elif hasattr(type(part), "_is_handle"):
-            raise CheckFailed(_with(f"{what} holds {kind_of(part)} where data was expected.", hint))
-    return answer
 
 
 def require(condition: Any, sentence: str) -> None:

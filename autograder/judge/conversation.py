@@ -1,4 +1,4 @@
-"""The judge's talk with one question's snapshot: asks, waits no longer than allowed, and writes down the answers."""
+"""The judge's conversation with one question's snapshot: asks, waits as long as allowed, writes down the answers."""
 
 import contextlib
 import re
@@ -17,9 +17,12 @@ from autograder.judge.forbidden import Forbidden
 from autograder.judge.transcript import answer_of, bounded
 from autograder.judge.verdict import Answer
 
+# requests whose answers say nothing about the student's code, and are not written down
 _UNHEARD = frozenset({"begin", "forbid", "plant", "set", "set_attribute", "set_item", "has", "figure"})
 _MAX_ANSWERS = 400
+# values of a tensor that is held until the check ends; a larger one is summed up at once
 _MOST_SUMMED_UP_LATER = 1 << 16
+# for preparing a snapshot, even for a check that has less time
 _LEAST_SECONDS = 5.0
 _MOST_LINES, _LONGEST_CELL, _LONGEST_LINE = 10, 20, 200
 _MIB = 1 << 20
@@ -68,7 +71,7 @@ class Conversation:
         self.deadline = time.monotonic() + seconds
 
     def _probe(self, forbidden: Forbidden) -> None:
-        """Call what is forbidden: where that works, the notebook has tampered with the guard."""
+        """Call something forbidden: if that works, the notebook has tampered with the guard."""
         if not forbidden.names:
             return
         try:
@@ -112,7 +115,7 @@ class Conversation:
         return self._objects[name]
 
     def tell(self, label: str, *request: Any) -> None:
-        """A request whose answer says nothing: it is read together with that of the next one."""
+        """A request whose answer says nothing: that answer is read together with the answer to the next request."""
         if request[0] == "set":
             self._objects.pop(request[1], None)
             self._remembered.clear()
@@ -120,7 +123,7 @@ class Conversation:
         self._unanswered.append((label, request))
 
     def ask(self, label: str, *request: Any) -> Any:
-        """One request and its one answer; StudentError for everything that is not one."""
+        """One request and its one answer; StudentError for everything that is no answer."""
         channel = self._send(request)
         while self._unanswered:
             try:
@@ -135,7 +138,7 @@ class Conversation:
             raise self.broken
         if self.channel is None:
             raise RuntimeError("a check may talk to the student only while it runs")
-        # waiting for the answer will say which of the two it was, and why
+        # waiting for the answer will tell which of the two errors it was, and why
         with contextlib.suppress(TimedOut, Closed):
             self.channel.send(request, self.deadline)
         return self.channel
@@ -199,7 +202,7 @@ class Conversation:
         raise self.broken
 
     def remember(self, key: Any, put: Callable[[], Any]) -> Any:
-        """Put a question, or give the answer that it got before in the same snapshot."""
+        """Call `put`, which asks something, or give the answer that it got before in the same snapshot."""
         if key not in self._remembered:
             before = len(self.answers)
             try:
@@ -217,7 +220,7 @@ class Conversation:
         return result
 
     def hear(self, value: Any) -> None:
-        """Write down what is worth remembering of an answer that is not noted as it came."""
+        """Write down a summary of an answer that is not written down as it arrives."""
         if len(self.answers) < _MAX_ANSWERS:
             self.answers.append(answer_of(value))
 

@@ -1,4 +1,4 @@
-"""The two ways a check says no: what the student's code did, and what its answer lacks."""
+"""The two errors that fail a check: one about what the student's code did, one about what its answer lacks."""
 
 from dataclasses import dataclass
 

@@ -68,23 +68,24 @@ class Figure:
 
     @property
     def lacking(self) -> tuple[str, ...]:
-        """Which of title, xlabel and ylabel a panel in use goes without; twins share theirs, the figure's count for all."""
-        places: dict[tuple[float, ...], list[Axes]] = {}
+        """Which of title, xlabel and ylabel a panel in use lacks; twin axes share theirs, the figure's are for all."""
+        by_position: dict[tuple[float, ...], list[Axes]] = {}
         for panel in self.panels:
             if panel.is_used:
-                places.setdefault(panel.position, []).append(panel)
+                by_position.setdefault(panel.position, []).append(panel)
         whole = {"title": self.suptitle, "xlabel": self.supxlabel, "ylabel": self.supylabel}
         return tuple(
             name
             for name, words in whole.items()
-            if not words.strip() and not all(any(getattr(one, name).strip() for one in on) for on in places.values())
+            if not words.strip()
+            and not all(any(getattr(one, name).strip() for one in twins) for twins in by_position.values())
         )
 
     @property
     def essence(self) -> dict[str, Any]:
-        """What is drawn, whatever the words, the colours and the layout: the same slip looks the same in two figures."""
+        """What is drawn, without words, colours and layout: the same mistake then looks the same in two figures."""
         panels = [panel for panel in self.panels if panel.is_used]
-        # a line of two points is a ruler, not a curve
+        # a line of two points is a straight line for orientation, not a curve
         lines = [line for panel in panels for line in panel.lines if line.y.size > _POINTS_OF_A_RULER]
         lines.sort(key=lambda line: (line.y.size, float(np.abs(line.y).mean())))
         return {
@@ -96,7 +97,7 @@ class Figure:
 
 
 def _magnified(values: np.ndarray) -> np.ndarray:
-    """A curve at a size at which its shape counts beside larger ones, but not the rounding of one that is tiny."""
+    """A curve scaled so that its shape counts beside larger ones; a tiny one, which may be rounding, is scaled less."""
     return values / max(float(np.abs(np.nan_to_num(values)).max(initial=0.0)), _SMALLEST_CURVE)
 
 

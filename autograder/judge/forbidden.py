@@ -1,4 +1,4 @@
-"""Names that a question asks to write, and so forbids to call: looked for in the cell before anything runs."""
+"""Names that an answer may not call, because the question asks to write them; searched in the cell before it runs."""
 
 import ast
 from collections.abc import Iterator
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from autograder.course.python import without_magics
 
+# the usual names for modules, in case another cell imports them
 _USUAL = {
     "torch": "torch",
     "nn": "torch.nn",

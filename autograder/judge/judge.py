@@ -40,7 +40,7 @@ class Judge:
 
     def __init__(self, bundle: CheckBundle) -> None:
         self.bundle = bundle
-        # workers share the cores
+        # grading processes share the cores
         torch.set_num_threads(1)
         self._session = CheckSession(bundle)
 
@@ -90,12 +90,12 @@ class Judge:
         conversation = Conversation(run, forbidden)
         results, heard = [], []
         try:
-            for place, item in enumerate(items):
+            for index, item in enumerate(items):
                 if forbidden and used:
                     error: BaseException | None = _uses(used, forbidden)
                     conversation.answers = [Answer(f"forbidden {' '.join(used)}")]
                 else:
-                    following = items[place + 1] if place + 1 < len(items) else None
+                    following = items[index + 1] if index + 1 < len(items) else None
                     error = self._session.run(item, following, conversation, seed)
                 results.append(_result(item, error, conversation))
                 heard.append(CheckTranscript(item.name, error is None, conversation.heard() if error else ()))
@@ -127,7 +127,7 @@ def _sentence(item: pytest.Function) -> str:
 def _result(item: pytest.Function, error: BaseException | None, conversation: Conversation) -> CheckResult:
     worth = _points(item)
     if isinstance(error, hypothesis.errors.Flaky) or (error is not None and conversation.broken is not None):
-        # once the snapshot is gone, whatever followed is its consequence
+        # once the snapshot is gone, every later error is a consequence of that
         error = conversation.first_error or CheckFailed("The same call gave different answers.")
     if error is None:
         return CheckResult(item.name, _sentence(item), worth, worth, True)

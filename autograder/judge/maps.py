@@ -20,8 +20,8 @@ def assert_shows(figure: Figure, returned: Sequence[Any]) -> None:
         returned = [*returned] * len(panels)
     count = f"{len(panels)} of the figure's panels show a map where {len(returned)} should."
     require(len(panels) == len(returned), f"{count} Draw one map per panel.")
-    for place, (drawn, values) in enumerate(zip(panels, returned, strict=True)):
-        where = "The figure" if len(returned) == 1 else f"Panel {place + 1} of {len(returned)} in the figure"
+    for index, (drawn, values) in enumerate(zip(panels, returned, strict=True)):
+        where = "The figure" if len(returned) == 1 else f"Panel {index + 1} of {len(returned)} in the figure"
         wanted = assert_tensor(values, what="The returned map").double().numpy()
         for grid in drawn:
             require(_same_map(grid, wanted), f"{where} shows other values than those that are returned. {_HOW}")
@@ -41,7 +41,7 @@ def _maps(panel: Axes) -> list[np.ndarray]:
 
 
 def _same_map(drawn: np.ndarray, wanted: np.ndarray) -> bool:
-    """Either orientation: which way an axis runs on the page is the student's choice."""
+    """Whether a map shows the wanted values, in any orientation: which way an axis runs is the student's choice."""
     if wanted.ndim != 2:
         return False
     # float32 on either side rounds by less; a map may hold large values as well as small ones

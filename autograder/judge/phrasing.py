@@ -48,6 +48,7 @@ def call_in_words(label: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> 
 
 
 def _short(value: Any) -> str:
+    # a dozen values can be read, more are told by their shape
     if isinstance(value, torch.Tensor) and value.numel() > 12:
         return f"<tensor of shape {tuple(value.shape)}>"
     return shorten(" ".join(repr(value).split()), 200)

@@ -1,4 +1,4 @@
-"""Helpers of ours that checks place in the jail: they ask a module what the judge cannot see from outside.
+"""Helpers of ours that checks plant in the jail: they ask a module what the judge cannot see from outside.
 
 Their source is sent into the jail, together with the imports of this file.
 """
@@ -8,7 +8,7 @@ from torch import Tensor, nn
 
 
 class PassOn(nn.Module):
-    """Give back the input: it stands where a layer should not be seen."""
+    """Give back the input: it replaces a layer whose effect should not be seen."""
 
     def forward(self, x: Tensor) -> Tensor:
         """Change nothing."""
@@ -16,7 +16,7 @@ class PassOn(nn.Module):
 
 
 def set_parameters(module: nn.Module, values: dict[str, Tensor]) -> None:
-    """Copy values into a module's parameters, and begin the random numbers anew, whatever its own start took of them."""
+    """Copy values into a module's parameters, and restart the random numbers, of which making the module took some."""
     with torch.no_grad():
         for name, value in values.items():
             owner, _, last = name.rpartition(".")

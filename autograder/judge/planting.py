@@ -1,4 +1,4 @@
-"""Code of ours in the jail: the source of functions and classes, and right parts in the place of a student's."""
+"""Our code in the jail: the source of functions and classes, and right parts that replace a student's."""
 
 import ast
 import functools
@@ -46,18 +46,18 @@ def with_earlier_parts(*parts: Piece) -> Callable[[Callable[..., None]], Callabl
     def decorate(check: Callable[..., None]) -> Callable[..., None]:
         @functools.wraps(check)
         def checked(student: "Student", **arguments: Any) -> None:
-            random = torch.get_rng_state()
+            random_state = torch.get_rng_state()
             try:
                 return check(student, **arguments)
             except CheckFailed:
-                torch.set_rng_state(random)
-            own = {part.__name__: student[part.__name__] for part in parts if part.__name__ in student}
+                torch.set_rng_state(random_state)
+            originals = {part.__name__: student[part.__name__] for part in parts if part.__name__ in student}
             for part in parts:
                 student.replace(part.__name__, part)
             try:
                 check(student, **arguments)
             finally:
-                for name, value in own.items():
+                for name, value in originals.items():
                     student.replace(name, value)
 
         return checked

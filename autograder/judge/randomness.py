@@ -45,7 +45,7 @@ class TorchGenerator:
         self.start = 0
 
     def seed(self, value: int) -> None:
-        """Begin an example."""
+        """Start the random numbers of one example."""
         torch.default_generator.manual_seed(self.start + value)
 
     def getstate(self) -> Any:
@@ -58,9 +58,9 @@ class TorchGenerator:
 
 
 class SameExamples(HypothesisProvider):
-    """Hypothesis's own choices, but for constants that it finds in the source of whatever this process has imported.
+    """Hypothesis's own choices, without constants that it finds in the source of all imported modules.
 
-    With those, the examples of a check would depend on who imported what before it, and on how this package is installed.
+    With those, the examples of a check would depend on what was imported before, and on how this package is installed.
     """
 
     _local_constants = Constants()

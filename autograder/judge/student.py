@@ -103,10 +103,6 @@ class Handle:
         """A module's buffers as data, by name."""
         return self._named("named_buffers")
 
-    def named_modules(self) -> dict[str, Any]:
-        """A module's modules as handles, by name."""
-        return self._named("named_modules")
-
     def named_children(self) -> dict[str, Any]:
         """A module's direct submodules as handles, by name."""
         return self._named("named_children")
@@ -169,9 +165,9 @@ class Student:
                 "output": torch.Tensor() as output,
                 "args": list(of_args),
                 "kwargs": dict(named),
-                "parameters": dict(own),
+                "parameters": dict(of_parameters),
             }:
-                return Gradients(output, tuple(of_args), named, own)
+                return Gradients(output, tuple(of_args), named, of_parameters)
         raise StudentError("noise", f"The gradients of `{label}` cannot be read.")
 
     def figure(self, handle: Any) -> Figure:
@@ -183,7 +179,7 @@ class Student:
         return figure
 
     def plant(self, source: str | Piece, name: str = "") -> Handle:
-        """Place a function or class of ours in the jail and hold it by a handle: itself, or source and its name."""
+        """Plant a function or class of ours in the jail and get its handle; give itself, or its source and name."""
         if not isinstance(source, str):
             name = source.__name__
             source = source_of(source)
@@ -193,7 +189,7 @@ class Student:
         return planted
 
     def replace(self, name: str, value: Any) -> None:
-        """Put another value, or a function or class of ours (itself or its source), in the place of the notebook's."""
+        """Replace a name of the notebook by another value, or by a function or class of ours (itself or its source)."""
         if isinstance(value, str):
             value = self.plant(value, name)
         elif isinstance(value, Piece):
@@ -201,12 +197,8 @@ class Student:
         self._conversation.tell(name, "set", name, value)
 
     def remember(self, key: Any, put: Callable[[], Any]) -> Any:
-        """What a question got for an answer, now or earlier in the same snapshot."""
+        """The answer to what `put` asks, now or earlier in the same snapshot."""
         return self._conversation.remember(key, put)
-
-    def is_instance(self, value: Any, kind: Handle) -> bool:
-        """isinstance, in the jail."""
-        return self._conversation.ask("isinstance", "is_instance", value, kind) is True
 
     def same(self, one: Any, other: Any) -> bool:
         """Whether two handles are the same object."""
@@ -217,9 +209,9 @@ Put = TypeVar("Put", bound=Callable[..., Any])
 
 
 def remembered(put: Put) -> Put:
-    """Decorate what asks the student something: the checks of a question then share one answer to the same words.
+    """Decorate a helper that asks the student something: checks of a question share its answer to the same arguments.
 
-    For what takes long and does not depend on what was asked before, such as drawing a figure.
+    For helpers that take long and do not depend on what was asked before, such as drawing a figure.
     """
 
     @functools.wraps(put)

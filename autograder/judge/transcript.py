@@ -10,10 +10,11 @@ import torch
 
 from autograder.judge.verdict import Answer
 
+# up to so many numbers are stored as they are; of more, projections of a sample
 _IN_FULL = 32
 _SAMPLE = 4096
 _PROJECTIONS = 12
-# what a hostile answer may cost: characters and numbers that are kept, parts and values that are looked at
+# what a hostile answer may cost: characters and numbers that are stored, parts and values that are looked at
 _MAX_STRUCTURE = 4000
 _MAX_NUMBERS = 4096
 _MAX_PARTS = 50_000
@@ -77,6 +78,7 @@ def _as_array(value: Any) -> np.ndarray | None:
             tensor = tensor.flatten()[:: tensor.numel() // _MAX_VALUES + 1]
         return np.asarray(tensor.to(torch.complex128 if tensor.is_complex() else torch.float64).numpy())
     if isinstance(value, np.ndarray | np.generic | bool | int | float | complex):
+        # a float does not hold larger integers exactly
         if isinstance(value, int) and abs(value) > 1 << 53:
             return None
         if isinstance(value, np.ndarray) and value.size > _MAX_VALUES:

@@ -1,6 +1,6 @@
-"""What the judge found, as plain records: what a submission answered, and what that was worth.
+"""What the judge found, as records: what a submission answered, and what that was worth.
 
-Nothing heavy is imported here: the main process of a grading run reads verdicts and has no use for torch.
+Nothing heavy is imported here: the parent process of a grading run reads verdicts and has no use for torch.
 """
 
 import msgspec
@@ -20,7 +20,7 @@ class Answer(msgspec.Struct, frozen=True, array_like=True):
         if self.structure != other.structure or len(self.numbers) != len(other.numbers):
             return False
         allowed = tolerance * max(self.scale, other.scale) + _ROUNDING
-        return all(abs(a - b) <= allowed for a, b in zip(self.numbers, other.numbers, strict=True))
+        return all(abs(mine - theirs) <= allowed for mine, theirs in zip(self.numbers, other.numbers, strict=True))
 
 
 class CheckTranscript(msgspec.Struct, frozen=True, array_like=True):
@@ -53,7 +53,7 @@ class Transcript(msgspec.Struct, frozen=True):
         return ours.keys() == theirs.keys() and all(ours[name].is_like(theirs[name], tolerance) for name in ours)
 
     def repeats(self, other: "Transcript", tolerance: float) -> bool:
-        """Whether every check that failed there failed here too, on the same answers."""
+        """Whether every check that failed in the other transcript failed in this one too, on the same answers."""
         ours = self.failed
         return all(name in ours and ours[name].is_like(check, tolerance) for name, check in other.failed.items())
 

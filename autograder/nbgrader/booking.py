@@ -26,8 +26,8 @@ from autograder.nbgrader.held_gradebook import HeldGradebook
 class Booking(Autograde):
     """Books results of one assignment, one submission after the other.
 
-    nbgrader makes its steps anew for every submission, writes the notebook after the first half of them, and reads it
-    back for the second.
+    Plain nbgrader makes its steps anew for every submission, writes the notebook after the first half of them, and
+    reads it back for the second.
     """
 
     notebooks: list[str]
@@ -66,7 +66,7 @@ class Booking(Autograde):
             os.chdir(before)
 
     def init_assignment(self, assignment_id: str, student_id: str) -> None:
-        """Have the student and the submission in the gradebook, and beside the notebook the files that come with it."""
+        """Put the student and the submission into the gradebook, and copy the assignment's other files."""
         BaseConverter.init_assignment(self, assignment_id, student_id)
         timestamp = self.coursedir.get_existing_timestamp(self._format_source(assignment_id, student_id))
         with self.gradebook.opened() as gradebook:
@@ -78,9 +78,9 @@ class Booking(Autograde):
 
     def _copy_from_source(self, assignment: str, student: str) -> None:
         source = self.coursedir.format_path(self.coursedir.source_directory, ".", assignment)
-        own = {os.path.join(source, name) for name in self.exclude_overwriting.get(assignment, [])}
+        excluded = {os.path.join(source, name) for name in self.exclude_overwriting.get(assignment, [])}
         for path in find_all_files(source, [*self.coursedir.ignore, "*.ipynb"]):
-            if path not in own:
+            if path not in excluded:
                 target = Path(self._format_dest(assignment, student), os.path.relpath(path, source))
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.unlink(missing_ok=True)

@@ -1,6 +1,6 @@
 """What a student wrote, as formgrader shows it: text and pictures, nothing that runs with a TA's rights.
 
-nbconvert's own cleaning takes paragraphs and headings for a danger, and formgrader's template leaves Markdown out.
+nbconvert's own cleaning treats paragraphs and headings as dangerous, and formgrader's template cleans no Markdown.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from autograder.nbgrader.formgrader_page import OVERVIEW, SCHEME
 from autograder.pages.cleaning import LINKS, TAGS, cleaned
 
 MORE_TAGS = frozenset({"h1", "h2", "h3", "small"})
-# classes of coloured code, tables and our own parts; formgrader's own would make a student's link a button that grades
+# classes of coloured code, tables and our own parts; with a class of formgrader's, a student's link could become a
+# button that grades
 CLASSES = frozenset({"anchor-link", "dataframe", "highlight", "hll", "verdict", OVERVIEW, SCHEME})
 LONGEST = 100_000
 ATTACHED = re.compile(r"\(\s*attachment:[^)]*\)")
@@ -27,14 +28,14 @@ TOKEN = re.compile(r"[a-z][a-z0-9]?")
 
 
 def clean_html(element: str | bytes) -> str:
-    """In place of nbconvert's filter of that name."""
+    """Replaces nbconvert's filter of the same name."""
     text = element.decode("utf-8", "replace") if isinstance(element, bytes) else str(element)
     return cleaned(text, _is_known_class, TAGS | MORE_TAGS, (*LINKS, "#"))
 
 
 @pass_context
 def markdown2html(context: Any, source: str) -> str:
-    """In place of nbconvert's filter of that name: the same HTML, cleaned; what it cannot read is shown as typed."""
+    """Replaces nbconvert's filter of the same name: the same HTML, cleaned; unreadable text is shown as typed."""
     # a picture that an editor lost, or nesting beyond reason, would keep the whole submission from being shown
     for text in (source, ATTACHED.sub("(#)", source)):
         if len(text) <= LONGEST:

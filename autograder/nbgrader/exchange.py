@@ -1,4 +1,4 @@
-"""nbgrader's exchange, for a class of which some handed in elsewhere."""
+"""nbgrader's exchange, for a class in which some students handed in elsewhere."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ NEEDED = ("timestamp.txt", "submission_secret.txt")
 
 
 class ReleaseFeedback(ExchangeReleaseFeedback):
-    """Releases what can be fetched; nbgrader's own stops at the first student who did not hand in by the exchange."""
+    """Releases what can be fetched; plain nbgrader stops at the first student who did not hand in by the exchange."""
 
     def copy_files(self) -> None:
-        """Copy the pages of all who have the secret that a student fetches feedback with, and name the others."""
+        """Copy the pages of all students who have the secret for fetching feedback, and name the other students."""
         folders = Path(self.coursedir.root).glob(
             f"{self.coursedir.feedback_directory}/*/{self.coursedir.assignment_id}"
         )

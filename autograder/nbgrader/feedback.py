@@ -1,4 +1,4 @@
-"""nbgrader's generate_feedback, with our page in the place of its own."""
+"""nbgrader's generate_feedback, with our page instead of its own."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from autograder.course.marking_scheme import with_schemes_between
 from autograder.grading.note import QUESTION, Note, note_on
 
 HERE = Path(__file__).resolve().parent
-# new with every server, so that nothing a student wrote can dress up as ours
+# new with every start of the server, so that nothing a student wrote can look like ours
 OVERVIEW = f"overview-{secrets.token_hex(8)}"
 SCHEME = f"scheme-{secrets.token_hex(8)}"
 _FROM_STUDENTS = ("student", "first_name", "last_name", "notebook_path")
@@ -41,9 +41,9 @@ class FormgraderPage(Preprocessor):
     """Prepares a graded notebook for a TA's eyes."""
 
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
-        """Lay out the page; names are made plain text, because formgrader's template takes them as they are."""
+        """Lay out the page; names are escaped, because formgrader's template does not escape them."""
         if resources.get("submission_id"):
-            # formgrader remembers every grade it has read: another TA's, or those of a new grading run, would not show
+            # formgrader remembers every grade it has read: changes by another TA or by a new grading run would not show
             close_all_sessions()
         for name in _FROM_STUDENTS:
             if isinstance(resources.get(name), str):
@@ -73,7 +73,7 @@ def _without_score(outputs: list[NotebookNode]) -> list[NotebookNode]:
 
 
 def _overview(notebook: NotebookNode) -> Iterator[str]:
-    """Links to the answers that a person grades, and what the grader noticed; plain text in HTML, line by line."""
+    """Links to the answers that a person grades, and what the grader noticed; escaped text in HTML, line by line."""
     by_hand = [grade_id(cell) for cell in notebook.cells if is_graded_by_hand(cell)]
     if by_hand:
         links = " · ".join(f'<a href="#{escape(name)}">{escape(_title(name))}</a>' for name in by_hand)

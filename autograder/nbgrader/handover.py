@@ -1,4 +1,4 @@
-"""What a class run hands to the steps of nbgrader's pipeline; plain nbgrader hands them nothing, and they find it themselves."""
+"""What a class run hands to the steps of nbgrader's pipeline; in plain nbgrader, the steps find the same themselves."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def handover_in(resources: ResourcesDict) -> Handover | None:
 
 @contextmanager
 def open_gradebook(resources: ResourcesDict) -> Iterator[Gradebook]:
-    """The gradebook: the one that is held open for a class, or one for this time."""
+    """The gradebook: the one that is held open for a class, or one opened for this step only."""
     handed = handover_in(resources)
     if handed is not None:
         with handed.gradebook.opened() as gradebook:

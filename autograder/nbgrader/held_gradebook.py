@@ -1,6 +1,6 @@
-"""The gradebook, opened once for all who read and write in it while a class is graded.
+"""The gradebook, opened once for everything that is read and written while a class is graded.
 
-nbgrader opens it anew for every look, a dozen times for each submission, and each time looks whether all tables are there.
+Plain nbgrader opens it a dozen times for each submission, and each time looks whether all tables are there.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SCHEMA_VERSION = 3
 
 @dataclass(frozen=True)
 class SourceCell:
-    """A cell of a release as the gradebook knows it; nbgrader has this word for it."""
+    """A cell of a release as the gradebook knows it; nbgrader calls it a source cell."""
 
     cell_type: str
     source: str
@@ -40,7 +40,7 @@ SourceCells = Mapping[str, SourceCell]
 
 
 class HeldGradebook:
-    """An open gradebook, and in mind what was released; nothing is released while a class is graded."""
+    """An open gradebook that remembers the released cells, because nothing is released while a class is graded."""
 
     def __init__(self, gradebook: Gradebook) -> None:
         self._gradebook = gradebook
@@ -49,7 +49,7 @@ class HeldGradebook:
     @classmethod
     @contextmanager
     def hold(cls, db_url: str) -> Iterator[Self]:
-        """Keep a gradebook open for a while."""
+        """Hold a gradebook open for a while."""
         with Gradebook(db_url) as gradebook:
             yield cls(gradebook)
 
@@ -71,7 +71,7 @@ class HeldGradebook:
 
 
 def released_code(cells: SourceCells) -> ReleasedCode:
-    """The text of the code cells as released, those that students may change and those they may not."""
+    """The text of the code cells as released: the locked ones, and those that students fill in."""
     code = {name: cell for name, cell in cells.items() if cell.cell_type == "code"}
     return ReleasedCode(
         locked={name: cell.source for name, cell in code.items() if cell.locked},

@@ -51,7 +51,7 @@ class JudgeSubmission(NbGraderPreprocessor):
         return Limits(**{name: getattr(self, name) for name in names})
 
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
-        """Replace the outputs of all code cells: the student's own where they ran, the judge's on graded cells."""
+        """Replace the outputs of all code cells: on graded cells by the verdict, on others by those of the run."""
         handed = handover_in(resources)
         result, graded_with = (handed.result, handed.graded_with) if handed else self._graded_now(nb, resources)
         code = [cell for cell in nb.cells if cell.cell_type == "code"]

@@ -11,12 +11,13 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_output
 from nbgrader.preprocessors import ClearOutput
 
-from autograder.course.cells import keeps_own_outputs
+from autograder.course.cells import shows_own_outputs
 
 OWN_OUTPUTS = "own_outputs"
-"""The key in a cell's metadata under which they wait until the cell has been judged."""
+"""The key in a cell's metadata of its own outputs, until the cell has been judged."""
 NOTICE = "From the notebook as it was handed in; not run again when it was graded:"
 LARGEST = 4 * 2**20
+"""Characters of all own outputs of a cell."""
 LONGEST_TEXT = 10_000
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -28,28 +29,28 @@ class KeepTrainingFigures(ClearOutput):
         self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
     ) -> tuple[NotebookNode, ResourcesDict]:
         cell.metadata.pop(OWN_OUTPUTS, None)  # a student's own metadata of that name counts for nothing
-        own = list(_harmless(cell)) if keeps_own_outputs(cell) else []
+        own_outputs = list(_harmless(cell)) if shows_own_outputs(cell) else []
         cell, resources = super().preprocess_cell(cell, resources, cell_index)
-        if own:
-            cell.metadata[OWN_OUTPUTS] = [new_output("stream", name="stdout", text=NOTICE + "\n"), *own]
+        if own_outputs:
+            cell.metadata[OWN_OUTPUTS] = [new_output("stream", name="stdout", text=NOTICE + "\n"), *own_outputs]
         return cell, resources
 
 
 def take_own_outputs(cell: NotebookNode) -> list[NotebookNode]:
     """The outputs that were set aside for a cell."""
-    own: list[NotebookNode] = cell.metadata.pop(OWN_OUTPUTS, [])
-    return own
+    own_outputs: list[NotebookNode] = cell.metadata.pop(OWN_OUTPUTS, [])
+    return own_outputs
 
 
 def drop_outputs(notebook: NotebookNode) -> None:
-    """Let go of all outputs of a submission but those that are shown: a class of large ones would fill the memory."""
+    """Drop all outputs of a submission except own outputs that are shown: those of a class would fill the memory."""
     for cell in notebook.cells:
         if cell.cell_type == "code":
-            cell.outputs = list(_harmless(cell)) if keeps_own_outputs(cell) else []
+            cell.outputs = list(_harmless(cell)) if shows_own_outputs(cell) else []
 
 
 def _harmless(cell: NotebookNode) -> Iterator[NotebookNode]:
-    """Pictures that are pictures and text that is text, as long as there is room; nothing that a browser would run."""
+    """Outputs that really are pictures or text, as long as there is room; nothing that a browser would run."""
     room = LARGEST
     for output in cell.get("outputs", []):
         if output.get("output_type") == "stream" and isinstance(output.get("text"), str):

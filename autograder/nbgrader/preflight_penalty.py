@@ -1,4 +1,4 @@
-"""What broken rules of handing in cost: by default nothing."""
+"""What it costs to break the rules of handing in: by default nothing."""
 
 from __future__ import annotations
 

@@ -17,10 +17,10 @@ from autograder.nbgrader.save_grades import CONFIRMED
 
 
 class RecoverCells(NbGraderPreprocessor):
-    """Puts a submission back into the form of its release, and notes what that took and which rules it breaks."""
+    """Puts a submission back into the form of its release, and notes what was done and which rules it breaks."""
 
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
-        """Recover the cells; what a submission claims to have been noted about it is dropped."""
+        """Recover the cells; a note that the submission itself brings along is dropped."""
         about = resources["nbgrader"]
         handed = handover_in(resources)
         if handed is not None:
@@ -39,7 +39,7 @@ class FlagDoubtful(NbGraderPreprocessor):
     """Has formgrader ask a person about answers that were recovered in doubt; their scores stay."""
 
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
-        """Mark the graded cells; comes after nbgrader has saved its grades."""
+        """Have the graded cells wait for a person; comes after the grades are saved."""
         about = resources["nbgrader"]
         cells = note_on(nb).recovery.doubtful
         if cells:

@@ -1,4 +1,4 @@
-"""What a cell is, as the release says it: whatever a submission claims about its cells counts for nothing."""
+"""Gives cells the type, text and nbgrader metadata of the release: what a submission says about them does not count."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from autograder.nbgrader.handover import source_cells
 class RestoreMetadata(NbGraderPreprocessor):
     """Gives every cell of the release its nbgrader metadata back, once, and takes them from all others.
 
-    In nbgrader's own DeduplicateIds and OverwriteCells a copied cell, or a graded cell that claims to be an answer,
+    In plain nbgrader's DeduplicateIds and OverwriteCells a copied cell, or a graded cell that claims to be an answer,
     ends grading with an error.
     """
 
@@ -29,10 +29,10 @@ class RestoreMetadata(NbGraderPreprocessor):
         refuse_links(course.submission(about["student"], about["assignment"]))
         released = dict(source_cells(resources))
         for cell in reversed(nb.cells):
-            own = released.pop(grade_id(cell), None)
+            released_cell = released.pop(grade_id(cell), None)
             cell.metadata.pop("nbgrader", None)
-            if own is not None:
-                cell.metadata["nbgrader"] = NotebookNode(own.metadata)
+            if released_cell is not None:
+                cell.metadata["nbgrader"] = NotebookNode(released_cell.metadata)
         return nb, resources
 
 

@@ -24,18 +24,18 @@ CONFIRMED = "autograder_confirmed"
 class SaveGrades(NbGraderPreprocessor):
     """Saves grades like nbgrader's SaveAutoGrades, in one transaction instead of one per cell.
 
-    nbgrader asks for each grade that a person gave to be confirmed after every run. This one asks again only where the answer
-    or the checks say something else.
+    Plain nbgrader asks people to confirm each grade that they gave, after every run. This class asks again only where
+    the answer or the points of the checks have changed.
     """
 
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
-        """Save the grades of the checks; those that a person gave stay confirmed, if answer and checks say what they said."""
+        """Save the grades of the checks; grades of a person stay confirmed while answer and points are the same."""
         about = resources["nbgrader"]
         course = Course(Path(self.config.CourseDirectory.root))
         path = course.private / "answers" / about["assignment"] / about["student"]
         with open_gradebook(resources) as gradebook:
             released = gradebook.find_notebook(about["notebook"], about["assignment"])
-            # by number: a grade that is asked for its name asks the database
+            # names by the ids of cells: asking a grade for its name would ask the database
             names = {
                 cell.id: cell.name for cell in (*released.grade_cells, *released.solution_cells, *released.task_cells)
             }

@@ -1,4 +1,4 @@
-"""nbgrader's rule of what a grade counts, in one place."""
+"""nbgrader's rule of how many points a grade counts."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def verdict_outputs(verdict: Verdict | None, hints: Sequence[str], points: float
 
 
 def earned(verdict: Verdict, points: float) -> float:
-    """What a verdict is worth on a cell; certify keeps the checks' sum and the cell's points the same."""
+    """What a verdict is worth on a cell; certify requires that the checks' sum equals the cell's points."""
     return min(max(verdict.earned, 0.0), points)
 
 

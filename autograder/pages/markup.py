@@ -18,6 +18,8 @@ from autograder.pages.pictures import checked_address
 
 _LONGEST_MARKDOWN = 20_000
 _LONGEST_CODE = 100_000
+_PAGE_LEVELS, _DEEPEST_LEVEL = 3, 6
+"""Levels of headings that the page itself uses, and the deepest level in HTML."""
 _CODE_SPAN = re.compile(r"`([^`\n]+)`")
 _PARAGRAPHS = re.compile(r"\n\s*\n")
 _LEXER = PythonLexer(stripnl=False)
@@ -35,8 +37,9 @@ def code(source: str) -> Markup:
 def sentence(text: str) -> Markup:
     """A sentence of the grader: names between backticks are code, everything else is as it stands."""
     pieces = _CODE_SPAN.split(text)
-    marked = (f"<code>{escape(piece)}</code>" if place % 2 else escape(piece) for place, piece in enumerate(pieces))
-    return Markup("".join(marked))
+    # the odd pieces are those between backticks
+    html = (f"<code>{escape(piece)}</code>" if number % 2 else escape(piece) for number, piece in enumerate(pieces))
+    return Markup("".join(html))
 
 
 def paragraphs(text: str) -> Markup:
@@ -56,7 +59,7 @@ def markdown(source: str, pictures: Mapping[str, str] | None = None) -> Markup:
 
 
 class _Renderer(IPythonRenderer):
-    """Formulas stay as typed and are marked as such; headings stay below those of the page."""
+    """Formulas stay as typed, in a class of their own; headings stay below those of the page."""
 
     def __init__(self, pictures: Mapping[str, str]) -> None:
         super().__init__(escape=False, exclude_anchor_links=True)
@@ -76,7 +79,7 @@ class _Renderer(IPythonRenderer):
         return f'<div class="math">{escape(formula)}</div>'
 
     def heading(self, text: str, level: int, **attrs: object) -> str:
-        level = min(level + 3, 6)
+        level = min(level + _PAGE_LEVELS, _DEEPEST_LEVEL)
         return f"<h{level}>{text}</h{level}>\n"
 
     def block_code(self, code: str, info: str | None = None) -> str:
@@ -92,5 +95,5 @@ class _Renderer(IPythonRenderer):
 
 
 def _is_formula(tag: str, value: str) -> bool:
-    """The one class that stays: our mark on formulas."""
+    """Whether a class is ours for formulas, the only one that stays."""
     return tag in {"span", "div"} and value == "math"

@@ -1,4 +1,4 @@
-"""Pictures in a page: only what really is one, and of a kind that holds no script."""
+"""Pictures in a page: only real pictures, of kinds that can hold no script."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _KINDS = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff": "jpeg", b"GIF87a": "gif"
 
 
 def data_address(encoded: object) -> str | None:
-    """A picture in base64 as an address for a page; None for anything else."""
+    """A picture in base64 as a `data:` address for a page; None for anything else."""
     if not isinstance(encoded, str):
         return None
     try:
@@ -21,6 +21,6 @@ def data_address(encoded: object) -> str | None:
 
 
 def checked_address(address: str) -> str | None:
-    """An address that is a picture itself, as a browser may have it; None for one that points elsewhere."""
+    """A `data:` address again, if it really holds a picture; None for an address that points elsewhere."""
     start, _, encoded = address.partition(",")
     return data_address(encoded) if start.startswith("data:image/") and start.endswith(";base64") else None

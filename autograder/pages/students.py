@@ -30,7 +30,7 @@ class NamedStudent:
 
     @property
     def words(self) -> set[str]:
-        """Everything that would tell who it is; single letters tell nothing."""
+        """All words that would tell who the student is; single letters tell nothing."""
         known = {self.id, self.name, self.first_name, self.last_name, self.email, self.lms_id}
         known |= set(self.first_name.split()) | set(self.last_name.split())
         return {word for word in known if len(word.strip()) > 1}
@@ -52,12 +52,12 @@ class Names:
         return (person.name if person else "") or student
 
     def hide(self, text: str) -> str:
-        """Text that a student wrote or named, with everyone's name in it replaced when nobody may be told."""
+        """Text that a student wrote or named; on an anonymous page, all names in it are replaced."""
         return self._pattern.sub(self._replacement, text) if self.anonymous and self._owners else text
 
     @cached_property
     def _owners(self) -> dict[str, str]:
-        """Who is meant by a word; one that several share, such as a family name, means just some student."""
+        """The student whom a word names; empty for a word that names several, such as a family name."""
         owners: dict[str, str] = {}
         for person in self.people.values():
             for word in {word.casefold() for word in person.words}:
@@ -67,7 +67,7 @@ class Names:
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
         words = sorted(self._owners, key=lambda word: (-len(word), word))
-        # a name may stand inside an identifier: only letters and digits go on a word
+        # a name may stand inside an identifier: of its characters, only letters and digits belong to a word
         return re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, words))})(?![^\W_])", re.IGNORECASE)
 
     def _replacement(self, found: re.Match[str]) -> str:

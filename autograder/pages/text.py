@@ -1,4 +1,4 @@
-"""Text from a grading run as its author should see it: no terminal codes, no paths of the machine, no frames of ours."""
+"""Text from a grading run as its author should see it: without terminal codes, paths of the machine, or our frames."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ _CELL = re.compile(r'"?<ipython-input-(\d+)-[0-9a-f]+>"?')
 _OWN_FRAME = ("File Cell In", 'File "<ipython-input', "File <ipython-input")
 
 _MOST_LINES, _HEAD, _TAIL, _LONGEST_LINE = 160, 110, 40, 2000
+"""A text of more lines is cut to its first and last ones, a longer line to its beginning."""
 
 
 def presentable(text: str, roots: Iterable[str] = ()) -> str:
@@ -44,31 +45,31 @@ def shortened(text: str) -> str:
 
 def trimmed_traceback(entries: Iterable[str], roots: Iterable[str] = ()) -> str:
     """IPython's traceback with the frames of the student's own cells only."""
-    kept: list[str] = []
+    shown: list[str] = []
     for entry in entries:
         text = _ANSI.sub("", entry)
         bare = text.strip()
         if bare.startswith("File ") and not bare.startswith(_OWN_FRAME):
-            if not kept or kept[-1] != ELSEWHERE:
-                kept.append(ELSEWHERE)
+            if not shown or shown[-1] != ELSEWHERE:
+                shown.append(ELSEWHERE)
         elif not _RULE.fullmatch(bare):
-            kept.append(text.rstrip("\n"))
-    return presentable("\n".join(kept), roots).strip("\n")
+            shown.append(text.rstrip("\n"))
+    return presentable("\n".join(shown), roots).strip("\n")
 
 
 def _own_frames(lines: list[str]) -> Iterator[str]:
     """Python's own tracebacks without the frames of files: a student's cells are not files."""
-    inside, marked = -1, False
+    inside, left_out = -1, False
     for line in lines:
         frame = _FRAME.match(line)
         indent = len(line) - len(line.lstrip())
         if frame and not frame[2].startswith("<ipython-input"):
             inside = len(frame[1])
-            if not marked:
+            if not left_out:
                 yield frame[1] + ELSEWHERE
-            marked = True
+            left_out = True
         elif inside < 0 or not line.strip() or indent <= inside:
-            inside, marked = -1, False
+            inside, left_out = -1, False
             yield line
 
 
@@ -90,7 +91,7 @@ def _inside_library(path: str) -> str:
 
 @cache
 def _machine() -> tuple[str, ...]:
-    """Where things lie on this machine, longest first."""
-    places = {sys.prefix, sys.base_prefix, sys.exec_prefix, str(PACKAGE), str(PACKAGE.parent), str(Path.home())}
-    places |= set(sysconfig.get_paths().values())
-    return tuple(sorted((place for place in places if len(place) > len("/usr")), key=len, reverse=True))
+    """Folders of this machine that no page may show, longest first."""
+    folders = {sys.prefix, sys.base_prefix, sys.exec_prefix, str(PACKAGE), str(PACKAGE.parent), str(Path.home())}
+    folders |= set(sysconfig.get_paths().values())
+    return tuple(sorted((folder for folder in folders if len(folder) > len("/usr")), key=len, reverse=True))

@@ -9,6 +9,7 @@ from html import escape
 from autograder.judge.verdict import CheckResult, Verdict
 
 _CHECK = re.compile(r"([✓✗]) (.*) \(([\d.e+-]+)/([\d.e+-]+)\)")
+"""Its groups: the sign, the sentence, the points earned, the points of the check."""
 _INDENT = "    "
 GREEN, RED = "#1b7837", "#b2182b"
 
@@ -56,7 +57,7 @@ def as_html(verdict: Verdict, hints: Sequence[str] = ()) -> str:
 
 
 def _explanation(check: CheckResult) -> list[str]:
-    """What went wrong, for the student: the message, the own lines that raised it, a counterexample if it may be shown."""
+    """What went wrong, for the student: the message, the student's lines that raised it, perhaps a counterexample."""
     if check.passed:
         return []
     parts = [check.message, *check.lines, check.counterexample or ""]

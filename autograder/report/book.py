@@ -1,4 +1,4 @@
-"""What the gradebook knows about an assignment, read in a handful of queries however large the class is."""
+"""What the gradebook knows about an assignment, read in a few queries however large the class is."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Book:
 def read_book(db_url: str, assignment: str) -> Book:
     """All grades of an assignment."""
     with Gradebook(db_url) as gradebook:
-        # polymorphic classes would be joined twice: their tables say plainly what is meant
+        # polymorphic classes would be joined twice, so the query names their tables
         cells, graded, tasks = BaseCell.__table__, GradeCell.__table__, TaskCell.__table__
         grades, submitted = Grade.__table__, Submitted.__table__
         of_assignment = (Assignment.name == assignment, Notebook.name == assignment)
@@ -108,8 +108,8 @@ def read_book(db_url: str, assignment: str) -> Book:
         points = {name: float(most) for name, most in gradebook.db.execute(worth)}
         by_student: dict[str, BookedSubmission] = {}
         by_notebook: dict[str, BookedSubmission] = {}
-        for notebook, student, penalty, flagged, at, extension, due in gradebook.db.execute(handed_in):
-            late = (at - due - (extension or timedelta())).total_seconds() if at and due else 0.0
+        for notebook, student, penalty, flagged, handed_in_at, extension, due in gradebook.db.execute(handed_in):
+            late = (handed_in_at - due - (extension or timedelta())).total_seconds() if handed_in_at and due else 0.0
             booked = BookedSubmission(float(penalty or 0.0), max(late, 0.0), bool(flagged))
             by_student[student] = by_notebook[notebook] = booked
         for notebook, name, auto, manual, extra, pending in gradebook.db.execute(scored):

@@ -1,4 +1,4 @@
-"""What the instructor's page says, as plain records: raw text throughout, made safe where the page is written."""
+"""What the instructor's page says, as records: raw text throughout, made safe where the page is written."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from typing import Literal
 from autograder.similarity.content import Similarity
 
 Kind = Literal["crashed", "hung", "not run", "unreadable", "recovered", "doubtful", "flagged", "grader fault"]
+_FULL = 5
+"""The level of a question with all its points."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +37,8 @@ class QuestionScore:
     def level(self) -> int:
         """How much of it, in five steps; 0 is nothing and 5 everything."""
         if self.points <= 0 or self.earned >= self.points:
-            return 5
-        return 0 if self.earned <= 0 else min(1 + int(4 * self.earned / self.points), 4)
+            return _FULL
+        return 0 if self.earned <= 0 else min(1 + int((_FULL - 1) * self.earned / self.points), _FULL - 1)
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class StudentRow:
     """One student who handed something in."""
 
     student: str
-    """What the student is called on the page."""
+    """The student's name, or number, on the page."""
     total: float
     """After the penalty."""
     scores: tuple[QuestionScore, ...]
@@ -83,7 +85,7 @@ class RecognisedMistake:
 
 @dataclass(frozen=True)
 class AlikeGroup:
-    """Students whose wrong answers are the same, and what no known mistake explains."""
+    """Students who gave the same wrong answers, which no known mistake explains."""
 
     number: int
     """As `autograder groups` counts them."""
@@ -122,7 +124,7 @@ class SimilarPair:
 
 @dataclass(frozen=True)
 class WallsSeen:
-    """What stood around the submissions that were graded."""
+    """Which walls protected the machine while submissions were graded."""
 
     judged: int
     missing: tuple[tuple[str, int], ...] = ()
@@ -193,6 +195,6 @@ class Report:
 
     def averages(self) -> Iterator[QuestionScore]:
         """The mean score of every question."""
-        for place, column in enumerate(self.columns):
-            scores = [row.scores[place].earned for row in self.counted]
+        for number, column in enumerate(self.columns):
+            scores = [row.scores[number].earned for row in self.counted]
             yield QuestionScore(mean(scores) if scores else 0.0, column.points)

@@ -1,4 +1,4 @@
-"""Puts the instructor's page together from the gradebook, the graded notebooks and the kept results."""
+"""Puts the instructor's page together from the gradebook, the graded notebooks and the stored results."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ from autograder.report.content import (
 from autograder.similarity.content import Similarity
 
 HARDEST, MOST_GROUPS, MOST_PAIRS = 15, 15, 10
-LONGEST_CELL = 60
+"""How many checks, groups of alike answers and pairs of students are shown."""
+LONGEST_CELL, LONGEST_LINE = 60, 500
+"""Lines of a cell, and characters of a line, that are shown."""
 KINDS: Mapping[str, Kind] = {"killed": "crashed", "overtime": "hung", "not_run": "not run"}
 LIBRARIES = ("nbgrader", "torch", "numpy", "copydetect")
 
@@ -54,7 +56,7 @@ def gather(
 
 
 class _Gathered:
-    """What is known about a class, read once; everything a student wrote is made nameless where that was asked for."""
+    """What is known about a class, read once; for an anonymous page, names are hidden in all that students wrote."""
 
     def __init__(self, course: Course, assignment: str, folder: Path, anonymous: bool) -> None:
         self.course, self.assignment, self.folder = course, assignment, folder
@@ -111,8 +113,10 @@ class _Gathered:
 
     def _scores(self, booked: BookedSubmission) -> Iterator[QuestionScore]:
         for column in self.columns:
-            own = [grade for name, grade in booked.grades.items() if question_of(name) == column.id]
-            yield QuestionScore(sum(grade.earned for grade in own), column.points, any(grade.pending for grade in own))
+            grades = [grade for name, grade in booked.grades.items() if question_of(name) == column.id]
+            yield QuestionScore(
+                sum(grade.earned for grade in grades), column.points, any(grade.pending for grade in grades)
+            )
 
     def _answered(self, graded: Graded) -> set[str]:
         """The cells that a student filled in."""
@@ -156,7 +160,7 @@ class _Gathered:
             for question, hints in each.note.hints.items():
                 for hint in hints:
                     made[question, hint].append(each.student)
-        order = {column.id: place for place, column in enumerate(self.columns)}
+        order = {column.id: number for number, column in enumerate(self.columns)}
         for question, hint in sorted(made, key=lambda key: (-len(made[key]), order.get(key[0], len(order)), key)):
             if question in self.by_question:
                 yield RecognisedMistake(self.by_question[question], hint, self._called(made[question, hint]))
@@ -171,7 +175,7 @@ class _Gathered:
         lines = group.cell.expandtabs(4).strip("\n").split("\n")
         if len(lines) > LONGEST_CELL:
             lines[LONGEST_CELL:] = [f"# … {len(lines) - LONGEST_CELL} more lines"]
-        cell = self.names.hide("\n".join(line[:500] for line in lines))
+        cell = self.names.hide("\n".join(line[:LONGEST_LINE] for line in lines))
         return AlikeGroup(number, self.by_question[group.question], self._called(group.students), group.failed, cell)
 
     def _awaiting(self) -> Iterator[Awaiting]:
@@ -197,11 +201,11 @@ class _Gathered:
 
     def _walls(self) -> WallsSeen:
         walls = [each.missing_walls for each in self.graded.values() if each.missing_walls is not None]
-        missing = Counter(sentence for own in walls for sentence in own)
+        missing = Counter(sentence for sentences in walls for sentence in sentences)
         return WallsSeen(len(walls), tuple(missing.most_common()))
 
     def _feedback(self, student: str) -> str:
-        """A link from the page; a nameless page has none, as the address tells the name."""
+        """A link to the student's feedback; an anonymous page has none, because the address tells the name."""
         page = self.course.feedback(student, self.assignment)
         if self.names.anonymous or not page.is_file():
             return ""
@@ -211,7 +215,7 @@ class _Gathered:
         return tuple(sorted((self.names(student) for student in students), key=_natural))
 
     def _theirs(self, text: str) -> str:
-        """Text in which there may be something that a student wrote or named."""
+        """Text that may contain something a student wrote or named, fit for the page."""
         return self.names.hide(presentable(text, (str(self.course.root),)))
 
 

@@ -11,6 +11,7 @@ from autograder.pages.environment import environment
 from autograder.report.content import Report, StudentRow
 
 BINS = 10
+"""How many bars the chart of totals has."""
 
 
 @dataclass(frozen=True)
@@ -28,12 +29,12 @@ def page(report: Report) -> str:
 
 
 def distribution(rows: tuple[StudentRow, ...], points: float) -> tuple[Bar, ...]:
-    """The totals in ten parts of the points there are; more than all points counts with the best."""
+    """How many totals lie in each tenth of the points; a total above all points counts in the last tenth."""
     if not rows or points <= 0:
         return ()
-    places = [min(max(int(BINS * row.total / points), 0), BINS - 1) for row in rows]
+    bins = [min(max(int(BINS * row.total / points), 0), BINS - 1) for row in rows]
     width = points / BINS
-    return tuple(Bar(place * width, (place + 1) * width, places.count(place)) for place in range(BINS))
+    return tuple(Bar(number * width, (number + 1) * width, bins.count(number)) for number in range(BINS))
 
 
 @cache

@@ -44,5 +44,5 @@ def write_report(course: Course, assignment: str, path: Path | None = None, anon
 
 
 def _beside(stem: str) -> str:
-    """The name of the other page: report and similarity, and likewise for the nameless ones."""
+    """The name of the similarity page beside a report; an anonymous report has an anonymous one."""
     return stem.replace("report", "similarity", 1) if stem.startswith("report") else f"{stem}-similarity"

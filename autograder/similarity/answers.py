@@ -53,7 +53,7 @@ class ClassAnswers:
 
 
 def class_answers(course: Course, assignment: str) -> ClassAnswers:
-    """Read what a class handed in: as graded, where cells are back in their places, else as submitted."""
+    """Read what a class handed in: as graded, with the cells in order again, else as submitted."""
     release = read_release(course, assignment)
     found = {}
     for student in _students(course, assignment):
@@ -76,14 +76,14 @@ def answers_in(release: NotebookNode, notebooks: Mapping[str, NotebookNode]) -> 
     answers: dict[str, dict[str, str]] = {}
     extra: dict[str, tuple[str, ...]] = {}
     for student, notebook in notebooks.items():
-        own = answers.setdefault(student, {})
+        answered = answers.setdefault(student, {})
         added = []
         for cell in notebook.cells:
             name = grade_id(cell)
             if words_of(cell.source) in texts:
                 continue
             if name in names:
-                own[name] = cleaned(cell.source)
+                answered[name] = cleaned(cell.source)
             elif name not in given and cell.cell_type == "code":
                 added.append(cleaned(cell.source))
         extra[student] = tuple(added)
@@ -121,6 +121,6 @@ def _notebook(course: Course, assignment: str, student: str) -> NotebookNode | N
             notebook = read_notebook(path)
         except NotebookError:
             continue
-        # in the place of a submission that could not be read lies the release
+        # the graded notebook of an unreadable submission is a copy of the release
         return None if note_on(notebook).unreadable else notebook
     return None

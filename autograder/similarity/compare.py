@@ -18,12 +18,17 @@ SHORTEST = 8
 ALIKE = 0.6
 """From which similarity on two answers are called alike: nearly all disguised copies are, nearly no honest pair."""
 MOST_PAIRS = 100
+"""How many pairs are listed."""
 SPREADS = 6.0
 """How many spreads above the typical pair a pair has to be to stand out."""
 FEWEST = 2.0
 """How many questions' worth of rare likeness it needs at least."""
 WHOLE = 0.35
 """Or how much of the whole notebook."""
+SPREAD_PER_DEVIATION = 1.4826
+"""For normally distributed values, this times the median deviation is the standard deviation."""
+DIGITS = 9
+"""To how many digits sums are rounded."""
 
 Matrix = NDArray[np.float64]
 
@@ -47,26 +52,26 @@ def compare(assignment: str, given: ClassAnswers) -> Similarity:
     overlap = np.array([each.overlap[first, second] for each in parts]).reshape(rare.shape)
     score = rare.sum(axis=0)
     alike = (overlap >= ALIKE).sum(axis=0)
-    out = _stands_out(score, FEWEST) & (alike >= min(FEWEST, len(parts)))
-    out |= _stands_out(whole.rare[first, second], WHOLE)
-    order = np.lexsort((-whole.rare[first, second], -score, ~out))[:MOST_PAIRS]
+    stands_out = _stands_out(score, FEWEST) & (alike >= min(FEWEST, len(parts)))
+    stands_out |= _stands_out(whole.rare[first, second], WHOLE)
+    order = np.lexsort((-whole.rare[first, second], -score, ~stands_out))[:MOST_PAIRS]
 
     def pair(number: int) -> Pair:
-        a, b = int(first[number]), int(second[number])
-        both = [place for place, each in enumerate(parts) if each.answered[a] and each.answered[b]]
+        one, other = int(first[number]), int(second[number])
+        both = [index for index, each in enumerate(parts) if each.answered[one] and each.answered[other]]
         matches = tuple(
-            PartMatch(given.parts[place], float(parts[place].overlap[a, b]), float(parts[place].rare[a, b]))
-            for place in both
+            PartMatch(given.parts[index], float(parts[index].overlap[one, other]), float(parts[index].rare[one, other]))
+            for index in both
         )
         return Pair(
-            first=students[a],
-            second=students[b],
+            first=students[one],
+            second=students[other],
             score=float(score[number]),
             alike=int(alike[number]),
             compared=len(both),
-            whole=float(whole.overlap[a, b]),
+            whole=float(whole.overlap[one, other]),
             as_alike=int((score >= score[number]).sum()),
-            stands_out=bool(out[number]),
+            stands_out=bool(stands_out[number]),
             matches=matches,
         )
 
@@ -74,7 +79,7 @@ def compare(assignment: str, given: ClassAnswers) -> Similarity:
         assignment=assignment,
         students=len(students),
         pairs=tuple(pair(number) for number in order),
-        out=int(out.sum()),
+        out=int(stands_out.sum()),
         typical_alike=float(alike.mean()) if len(alike) else 0.0,
         typical_score=float(np.median(score)) if len(score) else 0.0,
         background=tuple(_background(part, each) for part, each in zip(given.parts, parts, strict=True)),
@@ -114,18 +119,18 @@ def _all_fingerprints(sources: Sequence[str], kind: Kind, left_out: Hashes | Non
     found = [_fingerprints(source, kind) for source in sources if source.strip()]
     if not found:
         return np.array([], dtype=np.int64)
-    # not copydetect's own boilerplate: it also drops what an answer has twice
+    # not by copydetect's option for boilerplate, which also drops what an answer has twice
     return np.setdiff1d(np.concatenate(found), np.array([], dtype=np.int64) if left_out is None else left_out)
 
 
 @lru_cache(maxsize=50_000)
 def _fingerprints(source: str, kind: Kind) -> Hashes:
-    """Made once: an answer is compared as such and as a part of the whole notebook, and many are the same."""
+    """Made once per text: an answer is compared alone and as a part of the whole notebook, and many are the same."""
     return Document(source, kind).hashes
 
 
 def _likeness(prints: Sequence[Hashes]) -> _Likeness:
-    """Dice's measure, overlap and with every shared fingerprint weighted by its rarity in the class."""
+    """Dice's measure of overlap: as it is, and with every shared fingerprint weighted by its rarity in the class."""
     count = len(prints)
     sizes = np.array([len(each) for each in prints], dtype=float)
     answered = sizes >= SHORTEST
@@ -133,17 +138,17 @@ def _likeness(prints: Sequence[Hashes]) -> _Likeness:
     _, inverse, have = np.unique(np.concatenate(compared), return_inverse=True, return_counts=True)
     shared = have >= 2  # most fingerprints are one student's alone, and cannot be shared
     owner = np.repeat(np.arange(count), [len(each) for each in compared])
-    kept = shared[inverse]
+    is_shared = shared[inverse]
     column = np.cumsum(shared) - 1
     holds = np.zeros((count, int(shared.sum())), dtype=float)
-    holds[owner[kept], column[inverse[kept]]] = 1
+    holds[owner[is_shared], column[inverse[is_shared]]] = 1
     weights = _rarity(have[shared], int(answered.sum()), count)
     mean_size = np.maximum((sizes[:, None] + sizes[None, :]) / 2, 1)
     both = answered[:, None] & answered[None, :]
     overlap = np.where(both, holds @ holds.T / mean_size, 0.0)
     rare = np.where(both, (holds * weights) @ holds.T / mean_size, 0.0)
-    # hashes come in another order each time, and sums of other order differ in their last digits
-    return _Likeness(answered, overlap.round(9), rare.round(9))
+    # hashes come in another order each time, and the last digits of a sum depend on the order
+    return _Likeness(answered, overlap.round(DIGITS), rare.round(DIGITS))
 
 
 def _stands_out(values: Matrix, least: float) -> NDArray[np.bool_]:
@@ -151,7 +156,7 @@ def _stands_out(values: Matrix, least: float) -> NDArray[np.bool_]:
     if len(values) == 0:
         return np.zeros(0, dtype=bool)
     middle = float(np.median(values))
-    spread = 1.4826 * float(np.median(np.abs(values - middle)))
+    spread = SPREAD_PER_DEVIATION * float(np.median(np.abs(values - middle)))
     return values >= max(least, middle + SPREADS * spread)
 
 

@@ -1,4 +1,4 @@
-"""What comparing a class found, as overlap records."""
+"""What comparing a class found, as records."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ class PartMatch:
 
     part: ComparedPart
     overlap: float
+    """The share of fingerprints that both answers have."""
     rare: float
     """The same, with what others of the class have too counted less."""
 

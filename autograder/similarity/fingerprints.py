@@ -24,15 +24,15 @@ Span = tuple[int, int]
 
 
 class Document:
-    """One answer and its fingerprints, each with the places where it stands."""
+    """One answer and its fingerprints, each with the positions where it stands."""
 
     def __init__(self, source: str, kind: Kind) -> None:
         self.source = source
         self.length = CODE_LENGTH if kind == "code" else TEXT_LENGTH
         if kind == "code":
-            self.places, content = None, source
+            self.positions, content = None, source
         else:
-            self.places, content = _letters(source)
+            self.positions, content = _letters(source)
         self._print = CodeFingerprint(
             "cell.py", self.length, WINDOW, filter=kind == "code", language="python", fp=io.StringIO(content)
         )
@@ -44,19 +44,19 @@ class Document:
 
     def spans(self, hashes: Iterable[int]) -> list[Span]:
         """Where in the source some fingerprints stand, from and to, in order and apart."""
-        places = [place for each in hashes for place in self._print.hash_idx.get(each, ())]
-        starts, ends = get_copied_slices(np.array(places, dtype=int), self.length)
+        positions = [position for each in hashes for position in self._print.hash_idx.get(each, ())]
+        starts, ends = get_copied_slices(np.array(positions, dtype=int), self.length)
         return _apart([self._span(int(start), int(end)) for start, end in zip(starts, ends, strict=True)])
 
     def _span(self, start: int, end: int) -> Span:
-        if self.places is not None:
-            return int(self.places[start]), int(self.places[end - 1]) + 1
+        if self.positions is not None:
+            return int(self.positions[start]), int(self.positions[end - 1]) + 1
         # up to where the next token starts, as one letter of the filtered text is a whole name here
-        first, last = self._place(start), self._place(end)
+        first, last = self._position(start), self._position(end)
         return first, max(len(self.source[:last].rstrip()), first + 1)
 
-    def _place(self, index: int) -> int:
-        """Where in the source a character of the filtered text comes from."""
+    def _position(self, index: int) -> int:
+        """The position in the source of a character of the filtered text."""
         offsets = self._print.offsets
         # copydetect forgets, at the name of a class, what was left out before it
         removed = np.maximum.accumulate(offsets[:, 1])
@@ -67,11 +67,11 @@ class Document:
 
 def _letters(source: str) -> tuple[NDArray[np.int64], str]:
     """Only the letters and digits of a text, in lower case, and where they come from."""
-    kept = [(place, letter) for place, letter in enumerate(source.lower()) if letter.isalnum()]
-    # some letters become two in lower case, and then places would shift
+    letters = [(position, letter) for position, letter in enumerate(source.lower()) if letter.isalnum()]
+    # some letters become two in lower case, and then positions would shift
     if len(source.lower()) != len(source):
-        kept = [(place, letter.lower()[:1]) for place, letter in enumerate(source) if letter.isalnum()]
-    return np.array([place for place, _ in kept], dtype=np.int64), "".join(letter for _, letter in kept)
+        letters = [(position, letter.lower()[:1]) for position, letter in enumerate(source) if letter.isalnum()]
+    return np.array([position for position, _ in letters], dtype=np.int64), "".join(letter for _, letter in letters)
 
 
 def _apart(spans: list[Span]) -> list[Span]:

@@ -40,7 +40,7 @@ def find_similar(course: Course, assignment: str) -> tuple[ClassAnswers, Similar
 
 
 def write_similarity(course: Course, assignment: str, path: Path, anonymous: bool = False) -> tuple[Similarity, Names]:
-    """Compare a class and write the page; what was found, and what to call whom."""
+    """Compare a class and write the page; what was found, and the names that the page uses."""
     given, found = find_similar(course, assignment)
     names = read_names(course, anonymous)
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Two answers side by side, with what they share marked."""
+"""Two answers side by side, with what they share highlighted."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from autograder.similarity.content import Pair, PartMatch
 from autograder.similarity.fingerprints import Document, Span
 
 MOST_CHARACTERS = 8_000
+"""How much of an answer is shown."""
 
 
 @dataclass(frozen=True)
@@ -22,14 +23,14 @@ class Side:
     shared: tuple[Span, ...]
 
     @property
-    def marked(self) -> Markup:
-        """The text with marks, everything else in it escaped."""
+    def highlighted(self) -> Markup:
+        """The text with the shared spans highlighted, everything in it escaped."""
         pieces: list[Markup] = []
-        place = 0
+        position = 0
         for start, end in self.shared:
-            pieces += (escape(self.text[place:start]), Markup("<mark>{}</mark>").format(self.text[start:end]))
-            place = end
-        return Markup("").join((*pieces, escape(self.text[place:])))
+            pieces += (escape(self.text[position:start]), Markup("<mark>{}</mark>").format(self.text[start:end]))
+            position = end
+        return Markup("").join((*pieces, escape(self.text[position:])))
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ def side_by_side(given: ClassAnswers, pair: Pair, least: float) -> tuple[Sides, 
 
 
 def _sides(given: ClassAnswers, part: ComparedPart, first: str, second: str) -> tuple[Side, Side]:
-    """What both have and the release has not."""
+    """Both answers with the fingerprints that they share and the release does not have."""
     one, other = (Document(given.answers[student][part.name], part.kind) for student in (first, second))
     shared = np.intersect1d(one.hashes, other.hashes, assume_unique=True)
     shared = np.setdiff1d(shared, Document(given.release.get(part.name, ""), part.kind).hashes, assume_unique=True)

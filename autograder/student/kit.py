@@ -18,6 +18,8 @@ from autograder.errors import CourseError
 
 DISTRIBUTION = "attention-course"
 EXTRA = "course"
+FIXED_TIME = (1980, 1, 1, 0, 0, 0)
+"""The time of all files in the zip, so that the same course gives the same kit."""
 GUIDE = """\
 # {course}
 
@@ -129,6 +131,5 @@ def _zipped(files: dict[str, bytes]) -> bytes:
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, content in files.items():
-            # a fixed time, so that the same course gives the same kit
-            packed.writestr(zipfile.ZipInfo(f"kit/{name}", (1980, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED)
+            packed.writestr(zipfile.ZipInfo(f"kit/{name}", FIXED_TIME), content, zipfile.ZIP_DEFLATED)
     return archive.getvalue()

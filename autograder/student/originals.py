@@ -1,7 +1,7 @@
-"""The notebook as it was handed out, to compare a student's own with: an original that lies at hand, or the notebook itself.
+"""The notebook as it was handed out, to compare a student's own with: a file nearby, or the notebook itself.
 
-A course has its releases in notebooks/, a kit has the originals in originals/. Without either, a notebook still says
-which of its cells are whose, and whether the locked ones were changed.
+A course has its releases in notebooks/, a kit has the originals in originals/. Without either, a notebook still tells
+which of its cells came with the assignment, and whether the locked ones were changed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from autograder.course.notebook import NotebookError, read_notebook
 from autograder.course.released import ReleasedNotebook, released_in
 from autograder.intake.recover import is_of
 
-PLACES = ("originals/*.ipynb", "notebooks/*/*.ipynb")
+ORIGINALS = ("originals/*.ipynb", "notebooks/*/*.ipynb")
 GIVEN_TEXT = re.compile(r"text-\d+")
 """The ids of cells that came with the assignment and that nbgrader does not know."""
 
@@ -38,13 +38,13 @@ class HandedOut:
         return released_in(self.notebook)
 
     def changed_cells(self) -> tuple[str, ...]:
-        """The locked cells that are no longer as handed out, told by their checksums; none of an original is."""
+        """The locked cells that were changed, as their checksums show; none where there is an original."""
         locked = (cell for cell in self.notebook.cells if is_locked(cell))
         return () if self.is_original else tuple(grade_id(cell) for cell in locked if not is_as_handed_out(cell))
 
 
 def handed_out(notebook: NotebookNode, path: Path) -> HandedOut:
-    """What a notebook was made from, or a sentence why that cannot be told."""
+    """What a student started from, or a sentence why that cannot be told."""
     for original in _originals(path):
         if _belong_together(notebook, original):
             return HandedOut(original, True)
@@ -66,12 +66,12 @@ def handed_out(notebook: NotebookNode, path: Path) -> HandedOut:
 
 
 def _originals(path: Path) -> Iterator[NotebookNode]:
-    """Notebooks that lie where originals are kept, beside a notebook or above it, and around the current folder."""
-    own = path.resolve()
-    seen: set[Path] = {own}
-    for start in (own.parent, Path.cwd()):
+    """The originals that lie beside a notebook or in folders above it, and around the current folder."""
+    own_path = path.resolve()
+    seen: set[Path] = {own_path}
+    for start in (own_path.parent, Path.cwd()):
         for folder in (start, *start.parents):
-            for candidate in (each for place in PLACES for each in sorted(folder.glob(place))):
+            for candidate in (each for pattern in ORIGINALS for each in sorted(folder.glob(pattern))):
                 if candidate.resolve() not in seen:
                     seen.add(candidate.resolve())
                     try:
@@ -94,7 +94,7 @@ def _assignment(notebook: NotebookNode) -> str:
 
 
 def _inside(notebook: NotebookNode) -> NotebookNode:
-    """What of a notebook came with the assignment, with nothing in the cells to be filled in: that was the student's."""
+    """The cells of a notebook that came with the assignment; answers are empty, because the student wrote them."""
     inside = copy.deepcopy(notebook)
     inside.cells = [cell for cell in inside.cells if grade_id(cell) or GIVEN_TEXT.fullmatch(cell.get("id", ""))]
     for cell in inside.cells:

@@ -2,10 +2,12 @@
 
 import re
 import warnings
+from dataclasses import replace
 
 import nbformat
 import pytest
 
+from tests.jail.conftest import SMALL
 from tests.jail.outcome import error, text
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -147,3 +149,16 @@ def test_seeds_locale_zone_and_threads_are_fixed(run):
 def test_script_in_outputs_stays_data(run):
     done = run("from IPython.display import HTML\nHTML('<script>alert(1)</script>')")
     assert done.outputs["0"][0]["data"]["text/html"] == "<script>alert(1)</script>"
+
+
+def test_all_cells_together_write_no_more_than_allowed(run):
+    limits = replace(SMALL, cell_output=1000, total_output=3000)
+    short = run(*["print('x' * 599)"] * 8, limits=limits)
+    sizes = [
+        sum(len(output.get("text", "").partition("[output cut")[0]) for output in short.outputs[str(n)])
+        for n in range(8)
+    ]
+    assert sizes[:5] == [600] * 5
+    assert sum(sizes) <= 3000 + 8  # a blank line before each sentence that says so
+    long = run(*["print('x' * 5000)"] * 8, limits=limits)
+    assert sum(output["text"].count("x") for outputs in long.outputs.values() for output in outputs) <= 3000

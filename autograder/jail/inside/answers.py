@@ -1,4 +1,4 @@
-"""Answers the judge's requests inside a snapshot: one reply for each, and no reply that means a point is won."""
+"""Answers the judge's requests inside a snapshot: one reply to each request, and none that wins a point by itself."""
 
 import linecache
 import os
@@ -15,6 +15,7 @@ from autograder.jail.wire import Channel, Closed, Remote, WireError
 
 _MESSAGE_LENGTH = 500
 _MAX_ITEMS = 10_000
+# how many frames of a traceback are reported: some of the outermost, the rest of the innermost ones
 _MAX_FRAMES = 6
 _LONGEST_LINE = 200
 _OUTERMOST_FRAMES = 2
@@ -102,7 +103,9 @@ class Answers:
         self, target: Any, args: list[Any], kwargs: dict[str, Any], weights: Any, pick: Any, owner: Any
     ) -> Any:
         """Gradients of the weighted sum of a call's output; None where it does not depend on the input."""
-        positions = [(place, value) for place, value in [*enumerate(args), *kwargs.items()] if _differentiable(value)]
+        positions = [
+            (position, value) for position, value in [*enumerate(args), *kwargs.items()] if _differentiable(value)
+        ]
         module = owner if owner is not None else target
         module = module.__self__ if isinstance(module, types.MethodType) else module
         parameters = dict(module.named_parameters()) if isinstance(module, torch.nn.Module) else {}
@@ -117,11 +120,11 @@ class Answers:
             if chosen.requires_grad and inputs:
                 weighted = chosen.sum() if weights is None else (chosen * weights.to(chosen.dtype)).sum()
                 found = list(torch.autograd.grad(weighted, inputs, allow_unused=True))
-        by_place = {place: gradient for (place, _), gradient in zip(positions, found, strict=False)}
+        by_position = {position: gradient for (position, _), gradient in zip(positions, found, strict=False)}
         return {
             "output": chosen,
-            "args": [by_place.get(place) for place in range(len(args))],
-            "kwargs": {name: by_place.get(name) for name in kwargs},
+            "args": [by_position.get(position) for position in range(len(args))],
+            "kwargs": {name: by_position.get(name) for name in kwargs},
             "parameters": dict(zip(names, found[len(positions) :], strict=True)),
         }
 
@@ -151,7 +154,6 @@ class Answers:
         "length": lambda self, owner: len(owner),
         "iterate": _iterate,
         "named": _named,
-        "is_instance": lambda self, value, kind: isinstance(value, kind),
         "is_same": lambda self, one, other: one is other,
         "gradients": _gradients,
         "figure": lambda self, figure: figures.describe(figure),

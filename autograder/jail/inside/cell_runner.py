@@ -75,6 +75,7 @@ class CellRunner:
         for name, descriptor in self.captured.items():
             size = os.fstat(descriptor).st_size
             if size:
+                # up to 4 bytes, one character, more than there is room for: so the recorder sees that it has to cut
                 data = os.pread(descriptor, max(min(size, self.recorder.left + 4), 4), 0)
                 os.ftruncate(descriptor, 0)
                 self.recorder.stream(name, data.decode("utf-8", "replace"))

@@ -1,4 +1,4 @@
-"""The environment student code runs in: the same on every machine, and empty of the machine's own."""
+"""The environment student code runs in: the same on every machine, with nothing of the machine's own in it."""
 
 import logging
 import os
@@ -59,7 +59,7 @@ def clean() -> None:
 
 
 def _forget_hooks() -> None:
-    """Undo what the program around this one did to warnings, logging and error reports."""
+    """Undo what the parent process did to warnings, logging and error reports."""
     warnings.resetwarnings()
     for kind in (ResourceWarning, ImportWarning, PendingDeprecationWarning, DeprecationWarning):
         warnings.simplefilter("ignore", kind)
@@ -71,8 +71,9 @@ def _forget_hooks() -> None:
 
 
 def seed(value: int) -> None:
-    """Start every generator of random numbers from the same place."""
+    """Start every generator of random numbers with the same seed."""
     random.seed(value)
+    # numpy takes seeds of 32 bits
     np.random.seed(value % (1 << 32))
     # torch.manual_seed would also queue a call, with its whole stack, for a GPU that never comes
     torch.default_generator.manual_seed(value)

@@ -6,7 +6,7 @@ import numpy as np
 
 
 def describe(figure: Any) -> dict[str, Any]:
-    """What a matplotlib figure shows, as plain data; also of a figure that is closed."""
+    """What a matplotlib figure shows, as data; also of a figure that is closed."""
     return {
         "suptitle": _text(getattr(figure, "_suptitle", None)),
         "supxlabel": _text(getattr(figure, "_supxlabel", None)),

@@ -11,7 +11,7 @@ import torch
 
 from autograder.jail.walls import enter
 
-# every way a tensor on this machine can reach a kernel
+# the dispatch keys by which a tensor on this machine can reach an operator's code
 _KEYS = ("CPU", "MkldnnCPU", "NestedTensorCPU", "SparseCPU", "QuantizedCPU", "Meta")
 
 
@@ -19,12 +19,12 @@ class ForbiddenError(RuntimeError):
     """A question asks to write this, and the answer calls it."""
 
 
-# an override lives as long as its library
+# an override ends when its library object is collected, so the objects are held here
 _libraries: list[Any] = []
 
 
 def forbid(names: Sequence[str], operators: Sequence[str], why: str) -> None:
-    """Make the named functions, classes and torch operators raise; a new program would not know, so none is started."""
+    """Make the named functions, classes and torch operators raise; no new program may start, it would not know."""
     enter.forbid_programs()
     for name in names:
         _patch(name, why)

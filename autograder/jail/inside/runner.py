@@ -1,4 +1,4 @@
-"""Process 2 of a jail: the notebook. Runs cells as the supervisor sends them, then forks a snapshot per question."""
+"""Process 2 of a jail: the notebook. Runs cells for the trusted process, then forks a snapshot per question."""
 
 import contextlib
 import gc
@@ -39,7 +39,7 @@ class Runner:
         enter.filter_system_calls()
 
     def serve(self) -> None:
-        """Do what the supervisor asks until it hangs up."""
+        """Do what the trusted process asks until it hangs up."""
         with contextlib.suppress(Closed):
             while True:
                 name, *arguments = self.channel.receive()
@@ -56,11 +56,12 @@ class Runner:
         return ("begun",)
 
     def _do_cell(self, source: str, seen: bool, pictures: bool) -> Any:
-        outputs, updates = self.cells.run(source, max(0, min(self.limits.cell_output, self.left)), seen, pictures)
+        allowed = max(0, min(self.limits.cell_output, self.left))
+        outputs, updates = self.cells.run(source, allowed, seen, pictures)
         if os.getpid() != self.process:
             # a child that the cell forked has come to the end of the cell: it is not the notebook
             os._exit(0)
-        self.left -= self.limits.cell_output - self.cells.recorder.left if not self.cells.recorder.cut else 0
+        self.left -= allowed - max(0, self.cells.recorder.left)
         return ("ran", outputs, updates, self.shell.execution_count - 1)
 
     def _do_skip(self) -> Any:
@@ -68,12 +69,12 @@ class Runner:
         return ("skipped", self.shell.execution_count - 1)
 
     def _do_settle(self) -> Any:
-        """Leave threads that cells started behind, so that nothing moves while questions are checked."""
+        """Go on in a fork, without the threads that cells started: nothing may change while questions are checked."""
         if len(os.listdir("/proc/self/task")) > 1 and kernel.fork():
             while True:
                 signal.pause()
         self.process = os.getpid()
-        # a snapshot must not reach into the process that the next one is forked from
+        # a snapshot must not be able to change this process, from which the next one is forked
         kernel.set_dumpable(False)
         gc.collect()
         gc.freeze()
@@ -114,7 +115,7 @@ class Runner:
 
 
 def _silence() -> None:
-    """Let what is printed while a question is checked go nowhere."""
+    """Discard what is printed while a question is checked."""
     nowhere = os.open("/dev/null", os.O_RDWR)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)

@@ -19,7 +19,7 @@ _READ_AT_ONCE = 1 << 16
 
 
 def _jsonable(bundle: Any) -> Output:
-    """A mime bundle with bytes in base64, as the notebook format keeps them."""
+    """A mime bundle with bytes in base64, as the notebook format stores them."""
     if not isinstance(bundle, dict):
         return {}
     return {
@@ -78,11 +78,11 @@ class _ResultHook(DisplayHook):
         self._is_active = False
 
     def log_output(self, format_dict: Any) -> None:
-        """Nothing: there is no history to keep."""
+        """Nothing: there is no history to write."""
 
 
 class _Compiler(CachingCompiler):
-    """Tells inspect to which module a cell belongs, or each frame of a traceback would search them all."""
+    """Tells inspect to which module a cell belongs; else each frame of a traceback would search all modules."""
 
     def cache(self, transformed_code: str, number: int = 0, raw_code: str | None = None) -> str:
         name: str = super().cache(transformed_code, number, raw_code)

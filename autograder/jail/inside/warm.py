@@ -12,8 +12,8 @@ _OWN = ("matplotlib.pyplot", "torch", "autograder.jail.inside.make_shell")
 
 
 def warm_up(libraries: Iterable[str]) -> None:
-    """Import our own libraries and those of a course, then tidy and pack the memory so that forks of it are cheap."""
-    # what is imported stays: looking for garbage meanwhile only takes time
+    """Import our own libraries and those of a course, then tidy the memory so that forks are cheap."""
+    # imported modules stay: looking for garbage among them only takes time
     gc.disable()
     for name in _OWN:
         importlib.import_module(name)

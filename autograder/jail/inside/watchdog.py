@@ -1,4 +1,4 @@
-"""Process 1 of a jail: runs no student code, watches those that do, and ends them all when it ends."""
+"""Process 1 of a jail: it runs no student code, watches the processes that do, and ends all of them when it ends."""
 
 import contextlib
 import os
@@ -32,7 +32,7 @@ class Watchdog:
         self.baseline = _anonymous("self")
 
     def watch(self, start_runner: Callable[[], None]) -> None:
-        """Start the runner and stay until it, or the supervisor, is gone."""
+        """Start the runner and stay until the runner or the trusted process is gone."""
         self.runner = os.fork()
         if self.runner == 0:
             self.status.close()
@@ -124,7 +124,7 @@ class Watchdog:
         # the cheap sum counts memory shared by a fork twice: look closely before punishing
         exact = {process: _proportional(process) for process in members}
         if sum(exact.values()) > self.limits.memory + self.baseline // 2:
-            others = {process: used for process, used in exact.items() if process != self.runner} or exact
+            others = {process: size for process, size in exact.items() if process != self.runner} or exact
             self._punish([max(others, key=lambda process: others[process])], "memory")
 
     def _used(self, process: int) -> int:
@@ -132,7 +132,7 @@ class Watchdog:
         return anonymous - self.baseline if anonymous >= self.baseline else anonymous
 
     def _punish(self, processes: list[int], reason: str) -> None:
-        # where there is a choice the notebook stays: what it forked is what grew
+        # where there is a choice the notebook's own process stays: one that it forked has grown
         processes = [process for process in processes if process != self.runner] or processes
         self.reason = reason if self.runner in processes else ""
         self._tell(f"killed {reason}")
@@ -152,7 +152,7 @@ def _anonymous(process: str) -> int:
 
 
 def _proportional(process: int) -> int:
-    """Bytes of memory that no file backs, what is shared divided among those who share it."""
+    """Bytes of memory that no file backs; what several processes share is divided among them."""
     total = 0
     with contextlib.suppress(OSError):
         for line in Path(f"/proc/{process}/smaps_rollup").read_text().splitlines():

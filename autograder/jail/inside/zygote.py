@@ -25,7 +25,7 @@ _MALLOC_ARENAS = 2
 
 
 def be_zygote(end: socket.socket, view: root.Layout, *, strong: bool) -> NoReturn:
-    """Lose everything that is the machine's, warm up, and fork a jail for each request."""
+    """Give up everything that belongs to the machine, warm up, and fork a jail for each request."""
     channel = Channel(end, LARGEST_MESSAGE)
     try:
         os.setsid()
@@ -48,7 +48,7 @@ def be_zygote(end: socket.socket, view: root.Layout, *, strong: bool) -> NoRetur
         with contextlib.suppress(BaseException):
             channel.send(("failed", f"{type(error).__name__}: {error}"))
         os._exit(1)
-    # the kernel reaps what nobody waits for
+    # the kernel then removes ended children, for which nobody waits
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     try:
         _fork_jails(channel, shell, strong=strong)
@@ -78,7 +78,7 @@ def _fork_jails(channel: Channel, shell: Shell, *, strong: bool) -> None:
 
 
 def _be_jail(control: socket.socket, status: socket.socket, shell: Shell, limits: Limits, *, strong: bool) -> None:
-    """Enter namespaces and start process 1 in them; stay outside only to die with the zygote."""
+    """Enter namespaces and start process 1 in them; this process stays outside, only to die with the zygote."""
     kernel.die_with_parent(signal.SIGKILL)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     with contextlib.suppress(OSError):
@@ -115,17 +115,18 @@ def _be_jail(control: socket.socket, status: socket.socket, shell: Shell, limits
 
 
 def _forget_modules() -> None:
-    """Let go of what of this package was imported before the fork: a jail needs the jail's own parts only."""
+    """Forget modules of this package that were imported before the fork: a jail needs the jail's own only."""
     for name in list(sys.modules):
         needed = name.startswith("autograder.jail") and not name.startswith("autograder.jail.outside")
         if name.startswith("autograder.") and not needed:
             del sys.modules[name]
 
 
-def _close_descriptors(kept: int) -> None:
+def _close_descriptors(needed: int) -> None:
     nowhere = os.open("/dev/null", os.O_RDWR)
     for standard in (0, 1, 2):
         os.dup2(nowhere, standard)
+    # all but standard input, output and error, and the one that is needed
     highest = max(int(name) for name in os.listdir("/proc/self/fd"))
-    os.closerange(3, kept)
-    os.closerange(kept + 1, highest + 1)
+    os.closerange(3, needed)
+    os.closerange(needed + 1, highest + 1)

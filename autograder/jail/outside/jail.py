@@ -22,7 +22,7 @@ class Overtime(Exception):
 
 
 _PATIENCE = 20.0
-"""Seconds that the jail's own processes have for an answer that no student code is needed for."""
+"""Seconds that the jail's own processes have to answer, where no student code has to run for that."""
 _SECONDS_TO_EXPLAIN = 3.0
 _SECONDS_PER_REASON = 0.5
 _SECONDS_TO_END = 1.0
@@ -43,7 +43,7 @@ class Jail:
         self.closed = False
 
     def begin(self, seed: int, files: Mapping[str, bytes]) -> None:
-        """Place the files a notebook comes with and start its random numbers."""
+        """Write the files a notebook comes with and start its random numbers."""
         self._ask("begin", seed, dict(files))
 
     def run_cell(
@@ -79,7 +79,7 @@ class Jail:
         self.sweep()
 
     def sweep(self) -> None:
-        """End every process in the jail but the notebook's own."""
+        """End every process in the jail except the notebook's own."""
         self._tell(f"keep {self.runner}")
         deadline = time.monotonic() + _PATIENCE
         while self._hear(deadline) != "kept":
@@ -100,7 +100,7 @@ class Jail:
 
     def reason(self) -> str:
         """A few words on why the notebook's process ended."""
-        # the watchdog may have more to say than anyone wants to hear
+        # the watchdog may send many messages: listen for a few seconds only
         until = time.monotonic() + _SECONDS_TO_EXPLAIN
         with contextlib.suppress(Died, Overtime):
             while self._hear(min(time.monotonic() + _SECONDS_PER_REASON, until)) is not None:

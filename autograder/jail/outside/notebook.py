@@ -1,4 +1,4 @@
-"""A submission's notebook, run once from top to bottom, again without a cell that killed it."""
+"""A submission's notebook, run from top to bottom; once more without a cell that ended the process."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ class CellSource:
     id: str
     source: str
     seen: bool = True
-    """Whether anybody sees its outputs; a traceback is not worth its time where nobody does."""
+    """Whether anybody sees its outputs; where nobody does, no traceback is made, which would take time."""
     skipped: bool = False
     """Whether it is only counted, not run."""
     pictures: bool = True
@@ -124,7 +124,7 @@ class NotebookRun:
         """Run all cells; False when one of them killed the process, so that it has to be done again."""
         self.cells = {}
         self.events = [event for event in self.events if event.kind == "killed"]
-        # the jail keeps to the limit unless the submission changed it; as in clean_outputs, it counts characters
+        # the jail observes the limit unless the submission changed the jail; as in clean_outputs, it counts characters
         self._room = _BYTES_PER_CHARACTER * self.limits.total_output
         since = time.monotonic()
         self.jail = self.new_jail(self.limits)

@@ -14,7 +14,7 @@ _BYTES_PER_CHARACTER = 4
 
 
 def clean_outputs(outputs: Any, limit: int) -> Iterator[Output]:
-    """The outputs of one cell that are well formed, up to a size that the jail should have kept to."""
+    """The outputs of one cell that are well formed, up to a size that the jail should have observed."""
     if not isinstance(outputs, list):
         return
     # the jail counts characters and leaves room for its own sentence
@@ -84,17 +84,17 @@ def _bundle(data: Any) -> Output:
 
 def _of_kind(kind: str, value: Any) -> Any:
     """Text, unless the kind is one of JSON, where it may be anything."""
-    plain = _plain(value)
-    if kind == "application/json" or kind.endswith("+json") or isinstance(plain, str):
-        return plain
-    if isinstance(plain, list) and all(isinstance(line, str) for line in plain):
-        return plain
-    return repr(plain)[:_LONGEST_REPR]
+    cleaned = _plain(value)
+    if kind == "application/json" or kind.endswith("+json") or isinstance(cleaned, str):
+        return cleaned
+    if isinstance(cleaned, list) and all(isinstance(line, str) for line in cleaned):
+        return cleaned
+    return repr(cleaned)[:_LONGEST_REPR]
 
 
 def _plain_dict(value: Any) -> Output:
-    plain = _plain(value)
-    return plain if isinstance(plain, dict) else {}
+    cleaned = _plain(value)
+    return cleaned if isinstance(cleaned, dict) else {}
 
 
 def _plain(value: Any) -> Any:
@@ -109,7 +109,7 @@ def _plain(value: Any) -> Any:
 
 
 def size_of(value: Any) -> int:
-    """Characters of an output, about."""
+    """Characters of an output, about; a number counts as 8."""
     if isinstance(value, dict):
         return sum(size_of(key) + size_of(item) for key, item in value.items())
     if isinstance(value, list):

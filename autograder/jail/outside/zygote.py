@@ -1,4 +1,4 @@
-"""The supervisor's hold on a zygote: starts it, and has it fork jails."""
+"""A zygote as the trusted process holds it: starts it, and has it fork jails."""
 
 import contextlib
 import os
@@ -21,11 +21,11 @@ _WEAK = "--allow-weak-isolation"
 
 
 class WeakIsolation(RuntimeError):
-    """This machine cannot keep a submission apart, and nobody said that this is all right."""
+    """This machine cannot isolate a submission, and nobody has allowed weak isolation."""
 
 
 class Zygote:
-    """The supervisor's hold on a zygote: starts jails and runs notebooks in them."""
+    """A zygote as the trusted process holds it: starts jails and runs notebooks in them."""
 
     def __init__(self, channel: Channel, process: int, walls_standing: Isolation) -> None:
         self.channel = channel

@@ -1,1 +1,1 @@
-"""What keeps a jail apart: namespaces, a file system of its own, system call filters, limits."""
+"""What isolates a jail: namespaces, a file system of its own, system call filters, limits."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from autograder.jail.limits import Limits
 from autograder.jail.walls import kernel, root, seccomp
 
+# the user and group "nobody", who own no files
 _NOBODY = 65534
 _NAMESPACES = (
     kernel.CLONE_NEWUSER
@@ -85,6 +86,7 @@ def set_limits(limits: Limits, *, namespaces: bool) -> None:
     _bound(resource.RLIMIT_FSIZE, limits.file_size)
     _bound(resource.RLIMIT_CORE, 0)
     _bound(resource.RLIMIT_NOFILE, limits.open_files)
+    # 8 MiB, the usual size of a stack
     _bound(resource.RLIMIT_STACK, 8 << 20)
     _bound(resource.RLIMIT_MEMLOCK, 0)
     _bound(resource.RLIMIT_MSGQUEUE, 0)

@@ -1,4 +1,4 @@
-"""What the kernel of this machine offers to keep a submission apart."""
+"""What the kernel of this machine offers to isolate a submission."""
 
 import os
 from dataclasses import dataclass, fields
@@ -64,6 +64,7 @@ def _try_namespaces() -> None:
     child = kernel.fork()
     if child == 0:
         try:
+            # a small disk will do: 1 MiB, 100 files
             root.mount_private_disk(1 << 20, 100)
         except OSError:
             os._exit(1)

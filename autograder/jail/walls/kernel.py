@@ -16,7 +16,6 @@ CLONE_NEWUSER = 0x10000000
 CLONE_NEWPID = 0x20000000
 CLONE_NEWNET = 0x40000000
 
-MS_RDONLY = 1
 MS_NOSUID = 2
 MS_NODEV = 4
 MS_NOEXEC = 8
@@ -71,7 +70,7 @@ def _check(result: int, what: str) -> int:
 
 
 def fork() -> int:
-    """os.fork, without the warning newer Pythons give that only one thread goes along: that is wanted here."""
+    """os.fork without the warning of newer Pythons that only one thread is copied: that is wanted here."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         return os.fork()
@@ -127,6 +126,7 @@ def set_dumpable(dumpable: bool) -> None:
 
 def set_name(name: str) -> None:
     """Give the process the name that ps shows."""
+    # the kernel takes no more than 15 bytes
     buffer = ctypes.create_string_buffer(name.encode()[:15])
     _check(_libc.prctl(_PR_SET_NAME, ctypes.addressof(buffer), 0, 0, 0), "prctl")
 
@@ -143,12 +143,14 @@ def drop_capabilities() -> None:
         _libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0)
     _libc.prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
     header = struct.pack("Ii", _CAPABILITY_VERSION_3, 0)
+    # no capability is set in any of the six masks of 4 bytes
     _check(_libc.capset(header, bytes(24)), "capset")
 
 
 def install_seccomp(program: bytes) -> None:
     """Install a classic BPF program as this process's system call filter."""
     buffer = ctypes.create_string_buffer(program, len(program))
+    # an instruction has 8 bytes
     head = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(buffer))
     head_buffer = ctypes.create_string_buffer(head, len(head))
     _check(_libc.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.addressof(head_buffer), 0, 0), "seccomp")

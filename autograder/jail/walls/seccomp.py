@@ -71,8 +71,8 @@ _DENIED = {
     "syslog": (103, 116),
     "acct": (163, 89),
 }
-# name: (number on x86_64, number on aarch64, first arguments that mean nobody but oneself): a submission could
-# otherwise starve the watchdog, which has the same user
+# name: (number on x86_64, number on aarch64, first arguments of a call that acts on its own process only): on others,
+# a submission could starve the watchdog, which has the same user
 _ON_ITSELF = {
     "prlimit64": (302, 261, (0,)),
     "sched_setaffinity": (203, 122, (0,)),
@@ -82,7 +82,7 @@ _ON_ITSELF = {
     "setpriority": (141, 140, (0, 0)),
     "ioprio_set": (251, 30, (1, 0)),
 }
-# network namespaces do not hold the others: a virtual machine's vsock leads to its host
+# network namespaces do not cover other families: a virtual machine's vsock leads to its host
 _SOCKETS = {"socket": (41, 198), "socketpair": (53, 199)}
 _FAMILIES = (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK)
 # each takes the process to act on as its first argument
@@ -101,6 +101,8 @@ _CLONE3 = 435
 _EXECUTE = ((59, 221), (322, 281))
 _ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 
+# _LOAD takes an offset in the kernel's seccomp_data: 0 for the number of the call, 4 for the architecture, 16 for its
+# first argument (each has 8 bytes); a jump takes how many instructions to skip, if true and if false
 _LOAD, _JUMP_EQUAL, _JUMP_SET, _JUMP_GE, _RETURN = 0x20, 0x15, 0x45, 0x35, 0x06
 _ALLOW, _KILL, _ERROR = 0x7FFF0000, 0x80000000, 0x00050000
 _X32_BIT = 0x40000000
@@ -121,7 +123,7 @@ def shield(process: int) -> bytes:
     refuse = _instruction(_RETURN, _ERROR | errno.EPERM)
     code = [_instruction(_LOAD, 0), _instruction(_JUMP_EQUAL, _PIDFD_OPEN, 0, 1), refuse]
     for name, numbers in _ON_PROCESSES.items():
-        # prlimit64 means itself by 0, kill its whole group
+        # 0 means the calling process to prlimit64, but its whole group to kill
         group = process if name == "prlimit64" else 0
         code += [
             _instruction(_JUMP_EQUAL, numbers[column], 0, 6),
@@ -162,13 +164,13 @@ def program() -> bytes:
         code += [_instruction(_JUMP_EQUAL, numbers[column], 0, 1), refuse]
     for *by_machine, wanted in _ON_ITSELF.values():
         code.append(_instruction(_JUMP_EQUAL, by_machine[column], 0, 3 * len(wanted) + 1))
-        for place, value in enumerate(wanted):
-            code += [_instruction(_LOAD, 16 + 8 * place), _instruction(_JUMP_EQUAL, value, 1, 0), refuse]
+        for position, value in enumerate(wanted):
+            code += [_instruction(_LOAD, 16 + 8 * position), _instruction(_JUMP_EQUAL, value, 1, 0), refuse]
         code.append(_instruction(_RETURN, _ALLOW))
     for numbers in _SOCKETS.values():
         code += [_instruction(_JUMP_EQUAL, numbers[column], 0, len(_FAMILIES) + 3), _instruction(_LOAD, 16)]
-        for place, family in enumerate(_FAMILIES):
-            code.append(_instruction(_JUMP_EQUAL, family, len(_FAMILIES) - place, 0))
+        for position, family in enumerate(_FAMILIES):
+            code.append(_instruction(_JUMP_EQUAL, family, len(_FAMILIES) - position, 0))
         code += [_instruction(_RETURN, _ERROR | errno.EAFNOSUPPORT), _instruction(_RETURN, _ALLOW)]
     # clone3 hides its flags behind a pointer: without it the C library falls back to clone
     code += [_instruction(_JUMP_EQUAL, _CLONE3, 0, 1), missing]

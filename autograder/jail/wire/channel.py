@@ -62,7 +62,7 @@ class Channel:
 
     def _read(self, size: int, deadline: float | None) -> bytearray:
         data = bytearray()
-        # grown as bytes arrive, so that a header alone cannot claim memory
+        # it grows as bytes arrive, so that a header alone cannot make us reserve memory
         while len(data) < size:
             try:
                 self._set_timeout(deadline)

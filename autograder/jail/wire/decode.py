@@ -30,7 +30,7 @@ _LONGEST_TYPE_NAME = 200
 
 
 def keep_remote(remote: Remote) -> object:
-    """In the place of find: an object that stays elsewhere is what stands for it."""
+    """The default for find: an object that stays in the jail is given as its Remote."""
     return remote
 
 
@@ -89,7 +89,7 @@ class _Decoder:
     def _keys(self, keys: list[Any]) -> list[Any]:
         for key in keys:
             self._key(key)
-        # the time to fill a table grows with the square of what shares a hash
+        # the time to fill a table grows with the square of the number of keys that share a hash
         if keys and Counter(map(hash, keys)).most_common(1)[0][1] > _MAX_COLLISIONS:
             raise Garbled("a dict or set has too many keys of the same hash")
         return keys

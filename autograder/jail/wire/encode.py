@@ -27,7 +27,7 @@ _LONGEST_TYPE_NAME = 200
 
 
 def refuse(value: object) -> Remote:
-    """In the place of keep: nothing but data may be sent."""
+    """The default for keep: nothing but data may be sent."""
     raise WireError(f"{type(value).__name__} is not data that can be sent")
 
 
@@ -51,10 +51,10 @@ class _Encoder:
 
     def blob(self, data: Any) -> list[int]:
         size = data.nbytes if isinstance(data, memoryview) else len(data)
-        place = [self.offset, size]
+        span = [self.offset, size]
         self.blobs.append(data)
         self.offset += size
-        return place
+        return span
 
     def encode(self, value: Any, depth: int = 0) -> Any:
         self.elements += 1
@@ -79,17 +79,18 @@ class _Encoder:
         return [Tag.REMOTE, remote.number, remote.type_name[:_LONGEST_TYPE_NAME], remote.is_callable]
 
     def _integer(self, value: int, depth: int) -> Any:
-        plain = int.__index__(value)
-        if -(1 << 63) <= plain < 1 << 64:
-            return plain
-        digits = hex(plain)
+        number = int.__index__(value)
+        # msgpack holds integers of 64 bits
+        if -(1 << 63) <= number < 1 << 64:
+            return number
+        digits = hex(number)
         if len(digits) > MAX_INT_DIGITS:
             raise WireError("the integer is too large")
         return [Tag.INT, digits]
 
     def _string(self, value: str, depth: int) -> Any:
-        plain = str.__str__(value)
-        encoded = plain.encode("utf-8", "backslashreplace")
+        text = str.__str__(value)
+        encoded = text.encode("utf-8", "backslashreplace")
         return encoded.decode() if len(encoded) <= _LONGEST_INLINE_TEXT else [Tag.STRING, *self.blob(encoded)]
 
     def _bytes(self, value: bytes | bytearray, depth: int) -> Any:
@@ -106,26 +107,26 @@ class _Encoder:
             flags = REQUIRES_GRAD * value.requires_grad
             # a subclass is sent as what it holds, whatever it says it is
             known = type(value) in (torch.Tensor, torch.nn.Parameter)
-            plain = (value if known else value.as_subclass(torch.Tensor)).detach()
-            name = str(plain.dtype).removeprefix("torch.")
-            if plain.is_meta or plain.is_quantized or name not in TORCH_DTYPES:
+            tensor = (value if known else value.as_subclass(torch.Tensor)).detach()
+            name = str(tensor.dtype).removeprefix("torch.")
+            if tensor.is_meta or tensor.is_quantized or name not in TORCH_DTYPES:
                 return self._remote(self.keep(value))
-            if plain.layout is not torch.strided:
-                plain = plain.to_dense()
-            plain = plain.cpu().resolve_conj().resolve_neg().contiguous()
-            if plain.numel() < 2:
+            if tensor.layout is not torch.strided:
+                tensor = tensor.to_dense()
+            tensor = tensor.cpu().resolve_conj().resolve_neg().contiguous()
+            if tensor.numel() < 2:
                 # a slice of one element counts as contiguous whatever its strides, but cannot be viewed as bytes
-                plain = plain.clone(memory_format=torch.contiguous_format)
-            data = plain.reshape(-1).view(torch.uint8).numpy().data
-            return [Tag.TENSOR, name, list(plain.shape), *self.blob(data), flags]
+                tensor = tensor.clone(memory_format=torch.contiguous_format)
+            data = tensor.reshape(-1).view(torch.uint8).numpy().data
+            return [Tag.TENSOR, name, list(tensor.shape), *self.blob(data), flags]
 
     def _array(self, value: np.ndarray) -> Any:
-        plain = np.ascontiguousarray(value).view(np.ndarray).reshape(np.shape(value))
-        native = plain.dtype.newbyteorder("=")
+        array = np.ascontiguousarray(value).view(np.ndarray).reshape(np.shape(value))
+        native = array.dtype.newbyteorder("=")
         if native.name not in NUMPY_DTYPES:
             return self._remote(self.keep(value))
-        data = plain.astype(native, copy=False).reshape(-1).view(np.uint8).data
-        return [Tag.ARRAY, native.name, list(plain.shape), *self.blob(data)]
+        data = array.astype(native, copy=False).reshape(-1).view(np.uint8).data
+        return [Tag.ARRAY, native.name, list(array.shape), *self.blob(data)]
 
     def _scalar(self, value: np.generic) -> Any:
         if value.dtype.name not in NUMPY_DTYPES:

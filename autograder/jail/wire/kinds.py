@@ -1,4 +1,4 @@
-"""What frames are made of: tags, types, bounds, and the errors of a broken talk.
+"""What frames are made of: tags, types, bounds, and the errors of a broken connection.
 
 A frame is a header, a small msgpack skeleton, and the bytes of its tensors and arrays one after the other.
 Containers in the skeleton are arrays whose first element, a tag, says what they are.
@@ -19,7 +19,7 @@ MAX_INT_DIGITS = 3500
 
 
 class Tag:
-    """The numbers that tell what a container in a skeleton is; plain ints, which msgpack packs as they are."""
+    """The numbers that tell what a container in a skeleton is; ints, which msgpack packs as they are."""
 
     LIST, TUPLE, DICT, SET, TENSOR, ARRAY, SCALAR, COMPLEX, INT, BYTES = range(10)
     REMOTE, SLICE, DTYPE, DEVICE, ELLIPSIS, STRING = range(10, 16)
