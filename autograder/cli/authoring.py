@@ -88,6 +88,9 @@ def certify(
     ] = False,
     sample: Annotated[int, typer.Option("--sample", min=0, help="With --changed: answers in the sample.")] = 40,
     jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="Answers at once; all cores by default.")] = None,
+    remarks: Annotated[
+        bool, typer.Option("--remarks", help="Also list what is no problem but worth knowing about the checks.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """Test the tests: the master earns all points, the empty release none, known mistakes lose, variants do not."""
@@ -108,7 +111,7 @@ def certify(
         console.print_json(json.dumps([asdict(each) | {"passed": each.passed} for each in made]))
     else:
         for each in made:
-            _print_certification(each)
+            _print_certification(each, remarks)
     raise typer.Exit(0 if all(each.passed for each in made) else 1)
 
 
@@ -117,7 +120,7 @@ def _require_questions(known: tuple[str, ...], assignment: str, wanted: list[str
         raise CourseError(f"{assignment} has no checks for {', '.join(unknown)}. It has: {', '.join(known) or 'none'}.")
 
 
-def _print_certification(made: Certification) -> None:
+def _print_certification(made: Certification, with_remarks: bool) -> None:
     table = Table(title=f"{made.assignment}, {made.seeds} seeds", title_justify="left")
     table.add_column("question")
     for name in ("points", "checks", "mistakes", "variants", "ms"):
@@ -131,9 +134,12 @@ def _print_certification(made: Certification) -> None:
     for report in made.questions:
         for problem in report.problems:
             console.print(f"[red]✗ {report.question}:[/] {escape(problem)}", highlight=False, soft_wrap=True)
-    for report in made.questions:
+    count = sum(len(report.remarks) for report in made.questions)
+    for report in made.questions if with_remarks else ():
         for remark in report.remarks:
             console.print(f"[dim]- {report.question}: {escape(remark)}[/]", highlight=False, soft_wrap=True)
+    if count and not with_remarks:
+        console.print(f"[dim]{count} remarks; --remarks lists them.[/]", highlight=False)
     verdict = "[bold green]passed[/]" if made.passed else "[bold red]not passed[/]"
     console.print(f"{made.assignment}: {verdict}", highlight=False)
 

@@ -95,6 +95,10 @@ class Course:
         """A student's page of feedback."""
         return self._step("feedback", student, assignment) / f"{assignment}.html"
 
+    def feedback_folders(self, assignment: str) -> dict[str, Path]:
+        """The feedback folder of every student who has one."""
+        return self._students("feedback", assignment)
+
     def reports(self, assignment: str) -> Path:
         """The folder for pages about the class."""
         return self.root / "reports" / assignment

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from nbgrader.exchange.default import ExchangeReleaseFeedback
 
+from autograder.course import Course
+
 NEEDED = ("timestamp.txt", "submission_secret.txt")
 
 
@@ -14,12 +16,10 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
 
     def copy_files(self) -> None:
         """Copy the pages of all students who have the secret for fetching feedback, and name the other students."""
-        folders = Path(self.coursedir.root).glob(
-            f"{self.coursedir.feedback_directory}/*/{self.coursedir.assignment_id}"
-        )
-        without = sorted(
-            folder.parent.name for folder in folders if not all((folder / name).is_file() for name in NEEDED)
-        )
+        folders = Course(Path(self.coursedir.root)).feedback_folders(self.coursedir.assignment_id)
+        without = [
+            student for student, folder in folders.items() if not all((folder / name).is_file() for name in NEEDED)
+        ]
         excluded = [name for name in self.coursedir.student_id_exclude.split(",") if name]
         self.coursedir.student_id_exclude = ",".join([*excluded, *without])
         try:
