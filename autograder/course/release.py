@@ -5,11 +5,13 @@ from __future__ import annotations
 import shutil
 import tempfile
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
+from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
@@ -72,10 +74,19 @@ def generate_aside(course: Course, assignment: str, with_schemes: bool = True) -
             Path(directory.format_path(step, NOBODY, assignment)) / f"{assignment}.ipynb"
             for step in (directory.source_directory, directory.release_directory)
         )
+        Path(folder, "gradebook.db").write_bytes(_empty_gradebook())
         source.parent.mkdir(parents=True)
         nbformat.write(read_master(course.master(assignment)), source)
         _generate(assignment, config)
         return Generated(released.read_bytes(), Path(folder, "gradebook.db").read_bytes())
+
+
+@cache
+def _empty_gradebook() -> bytes:
+    """A gradebook with nothing in it, made once: for each new one nbgrader starts another program, which takes seconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        Gradebook(f"sqlite:///{folder}/gradebook.db").close()
+        return Path(folder, "gradebook.db").read_bytes()
 
 
 def is_stale(course: Course, assignment: str) -> bool:
