@@ -12,11 +12,16 @@ from autograder.course.master import defining_cells, read_master
 from autograder.course.questions import checked_questions
 from autograder.course.solution import SolutionFolder
 from autograder.errors import CourseError
-from autograder.grading.digest import library_versions
+from autograder.grading.digest import code_digest, digest_of, library_versions
 from autograder.grading.make_task import GradedWith
 from autograder.grading.question_digests import question_digests
 from autograder.jail import Limits
 from autograder.judge.bundle import read_bundle
+
+USUAL_SEEDS = 50
+"""How many seeds `make certify` tries; with fewer, a check that depends on its numbers may go unnoticed."""
+CERTIFYING = ("authoring/examine.py", "diagnosis", "nbgrader/stubs.py")
+"""The parts of this package that say what is wrong with a question, beside those that a verdict depends on."""
 
 
 class CertifiedQuestion(msgspec.Struct, frozen=True):
@@ -43,8 +48,17 @@ def graded_with(course: Course, assignment: str) -> GradedWith:
 
 
 def current_digests(solution: SolutionFolder, given: GradedWith) -> dict[str, str]:
-    """By question, the digest of everything that its verdicts depend on, as it is now."""
+    """By question, the digest of everything that its verdicts depend on, as it is now: transcripts are found by it."""
     return question_digests(solution, defining_cells(read_master(solution.master)), given)
+
+
+def certified_digests(solution: SolutionFolder, given: GradedWith) -> dict[str, str]:
+    """By question, the digest of all that certifying looks at: verdicts, the points of its cells, what recognises."""
+    points = {question.id: question.auto_points for question in checked_questions(read_master(solution.master))}
+    return {
+        question: digest_of([digest, points.get(question), code_digest(CERTIFYING)])
+        for question, digest in current_digests(solution, given).items()
+    }
 
 
 def read_certificate(solution: SolutionFolder) -> Certificate:
@@ -61,7 +75,7 @@ def read_certificate(solution: SolutionFolder) -> Certificate:
 
 
 def certified_seeds(course: Course, assignment: str) -> dict[str, int]:
-    """By question, the number of seeds it was certified with in its current state; 0 where it was not certified.
+    """By question, how many seeds it was certified with in its current state; 0 where it was not certified.
 
     Other versions of the libraries do not count as a change here: they change no check and no known answer.
     """
@@ -69,7 +83,7 @@ def certified_seeds(course: Course, assignment: str) -> dict[str, int]:
     certificate = read_certificate(solution)
     given = replace(graded_with(course, assignment), versions=certificate.versions)
     same_tolerance = certificate.tolerance == course.settings.tolerance
-    digests = current_digests(solution, given)
+    digests = certified_digests(solution, given)
     found = {}
     for question in checked_questions(read_master(solution.master)):
         certified = certificate.questions.get(question.id)
@@ -79,7 +93,7 @@ def certified_seeds(course: Course, assignment: str) -> dict[str, int]:
 
 
 def require_certificate(course: Course, assignment: str) -> str:
-    """Refuse an assignment that is not certified in its current state; a remark where other libraries were used."""
+    """Refuse an assignment that is not certified in its current state; remarks on fewer seeds and other libraries."""
     seeds = certified_seeds(course, assignment)
     stale = [question for question, count in seeds.items() if not count]
     if stale or not seeds:
@@ -88,9 +102,19 @@ def require_certificate(course: Course, assignment: str) -> str:
             f"'{assignment}' is not certified as it is now ({names}): its master, its checks or what judges them "
             f"changed. Run: autograder certify {assignment}"
         )
-    return _other_versions(
-        read_certificate(course.solution(assignment)).versions, graded_with(course, assignment).versions
+    certificate = read_certificate(course.solution(assignment))
+    remarks = (
+        _fewer_seeds(seeds.values()),
+        _other_versions(certificate.versions, graded_with(course, assignment).versions),
     )
+    return " ".join(filter(None, remarks))
+
+
+def _fewer_seeds(seeds: Collection[int]) -> str:
+    fewest, few = min(seeds), sum(count < USUAL_SEEDS for count in seeds)
+    if not few:
+        return ""
+    return f"{few} of its {len(seeds)} questions were certified with as few as {fewest} of {USUAL_SEEDS} seeds: make certify."
 
 
 def _other_versions(certified: Mapping[str, str], here: Mapping[str, str]) -> str:
@@ -106,7 +130,7 @@ def write_certificate(course: Course, assignment: str, seeds: int, questions: Co
     """Record that some questions passed in their current state, and with how many seeds; a higher number stays."""
     solution, given = course.solution(assignment), graded_with(course, assignment)
     earlier, tolerance = read_certificate(solution), course.settings.tolerance
-    digests = current_digests(solution, given)
+    digests = certified_digests(solution, given)
     comparable = (earlier.versions, earlier.tolerance) == (dict(given.versions), tolerance)
     known = {
         question: certified

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from concurrent.futures import Executor, Future, as_completed
 from dataclasses import dataclass
 from dataclasses import replace as replaced
@@ -23,6 +23,7 @@ from autograder.authoring.examine import (
 )
 from autograder.course import Course
 from autograder.course.master import defining_cells, read_master
+from autograder.course.progress import Progress, silently
 from autograder.course.questions import checked_questions
 from autograder.course.release import generate_aside
 from autograder.diagnosis.examples import MISTAKE, VARIANT, Example, read_examples
@@ -35,7 +36,6 @@ from autograder.grading.result import Result
 from autograder.grading.session import GradingSession
 from autograder.grading.task import Task
 
-Progress = Callable[[int, int], None]
 Judged = dict[str, list[JudgedAnswer]]
 
 
@@ -67,7 +67,7 @@ def certify(
     seeds: int = 3,
     only: Collection[str] = (),
     jobs: int = 2,
-    progress: Progress = lambda done, total: None,
+    progress: Progress = silently,
 ) -> Certification:
     """Judge the master, the empty release, every mistake and every variant of all questions, or of some."""
     with _pool(course, jobs) as pool:
@@ -81,7 +81,7 @@ def certify_changed(
     seeds: int = 2,
     sample: int = 40,
     jobs: int = 2,
-    progress: Progress = lambda done, total: None,
+    progress: Progress = silently,
 ) -> Certification:
     """Certify the questions that have changed since their certificate, and look at a sample of the other answers."""
     known = certified_seeds(course, assignment)
@@ -107,7 +107,7 @@ class _Certifier:
         self.tolerance = course.settings.tolerance
         self.master = read_master(self.solution.master)
         self.examples = [example for kind in (MISTAKE, VARIANT) for example in read_examples(self.solution, kind)]
-        self.questions = {question.id: question.auto_points for question in checked_questions(self.master)}
+        self.questions = {question.id: question for question in checked_questions(self.master)}
 
     def certify(self, wanted: Collection[str], seeds: int) -> list[QuestionReport]:
         """Judge all answers to some questions; write down which passed, and what their mistakes answer."""
@@ -138,7 +138,11 @@ class _Certifier:
         return reports
 
     def _reports(self, wanted: Collection[str], judged: Judged) -> list[QuestionReport]:
-        reports = [QuestionReport(name, points) for name, points in self.questions.items() if name in wanted]
+        reports = [
+            QuestionReport(name, question.label, question.auto_points)
+            for name, question in self.questions.items()
+            if name in wanted
+        ]
         for report in reports:
             examine(report, judged[report.question], self.tolerance)
         return reports

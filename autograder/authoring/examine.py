@@ -30,6 +30,8 @@ class QuestionReport:
     """What certifying one question found; problems fail it, remarks do not."""
 
     question: str
+    label: str
+    """What people call the question."""
     points: float
     checks: int = 0
     mistakes: int = 0
@@ -70,7 +72,7 @@ def examine_stored(
         if each.example is None or each.example not in known or each.seed != 0:
             continue
         if not each.verdict.transcript.is_like(known[each.example], tolerance):
-            report.problems.append(f"{each.example.name} answers something else than what is kept of it")
+            report.problems.append(f"{each.example.name} answers something else than what is stored of it")
 
 
 def name_idle_checks(report: QuestionReport, judged: Sequence[JudgedAnswer]) -> None:

@@ -30,7 +30,7 @@ class Examined:
     advice: str = ""
 
 
-def examine(course: Course) -> tuple[Examined, ...]:
+def examine_machine(course: Course) -> tuple[Examined, ...]:
     """Look at everything that grading depends on."""
     return (*_walls(), *_limits(course), *_machine(), *_versions(course), *_database(course))
 

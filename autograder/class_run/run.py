@@ -16,6 +16,7 @@ from autograder.class_run.preview import Change, booked_points, changes
 from autograder.class_run.unreadable import record_unreadable
 from autograder.course import Course
 from autograder.course.notebook import NotebookError
+from autograder.course.progress import Progress, silently
 from autograder.course.released import read_released
 from autograder.errors import CourseError
 from autograder.grading.note import note_in
@@ -33,8 +34,6 @@ _AHEAD_PER_JOB = 4
 """How many submissions are read ahead for each one that is being graded."""
 _SECONDS_BETWEEN_LOOKS = 0.2
 """How long to wait for a result before looking whether somebody pressed Ctrl-C."""
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ def grade_class(
     jobs: int | None = None,
     force: bool = False,
     allow_weak: bool = False,
-    progress: Progress = lambda done, total: None,
+    progress: Progress = silently,
     dry: bool = False,
     notice: Callable[[str], None] = lambda sentence: None,
 ) -> ClassRun:

@@ -7,7 +7,7 @@ from rich.table import Table
 
 from autograder.class_run.run import ClassRun, GradedRow
 from autograder.course import Course
-from autograder.course.questions import checked_questions
+from autograder.course.questions import checked_questions, labels
 from autograder.course.release import read_release
 
 WIDE = 150
@@ -40,8 +40,9 @@ def summary_table(course: Course, run: ClassRun, width: int) -> Table:
     return table
 
 
-def changes_table(run: ClassRun) -> Table:
+def changes_table(course: Course, run: ClassRun) -> Table:
     """Whose points would change in a dry run, from what to what, and by which check."""
+    called = labels(read_release(course, run.assignment))
     table = _table(f"{run.assignment}, dry run")
     for name in ("student", "question"):
         table.add_column(name, overflow="fold")
@@ -54,7 +55,8 @@ def changes_table(run: ClassRun) -> Table:
             why = list(change.checks) or (["not graded yet"] if change.before is None else ["handed in anew"])
             if change.manual is not None:
                 why.append(f"(the {change.manual:g} that a person gave stay)")
-            table.add_row(escape(row.student), change.question, before, f"{change.after:g}", escape("\n".join(why)))
+            question = called.get(change.question, change.question)
+            table.add_row(escape(row.student), question, before, f"{change.after:g}", escape("\n".join(why)))
     return table
 
 

@@ -122,6 +122,7 @@ def _require_questions(known: tuple[str, ...], assignment: str, wanted: list[str
 
 def _print_certification(made: Certification, with_remarks: bool) -> None:
     table = Table(title=f"{made.assignment}, {made.seeds} seeds", title_justify="left")
+    table.add_column("")
     table.add_column("question")
     for name in ("points", "checks", "mistakes", "variants", "ms"):
         table.add_column(name, justify="right")
@@ -129,7 +130,7 @@ def _print_certification(made: Certification, with_remarks: bool) -> None:
     for report in made.questions:
         sign = "[red]✗[/]" if report.problems else "[green]✓[/]"
         numbers = (f"{report.points:g}", *map(str, (report.checks, report.mistakes, report.variants)))
-        table.add_row(report.question, *numbers, f"{1000 * report.seconds:.0f}", sign)
+        table.add_row(report.label, report.question, *numbers, f"{1000 * report.seconds:.0f}", sign)
     console.print(table)
     for report in made.questions:
         for problem in report.problems:
@@ -149,13 +150,17 @@ def groups(
     assignment: Annotated[str, typer.Argument(help="A graded assignment.")],
 ) -> None:
     """Show wrong answers that are alike and that no known mistake explains."""
+    from autograder.course.questions import labels
+    from autograder.course.release import read_release
     from autograder.grading.graded import read_groups
 
     course = find_course()
     course.solution(assignment)
     found = read_groups(course, assignment)
+    called = labels(read_release(course, assignment))
     for number, group in enumerate(found, start=1):
-        console.print(f"[bold]{number}. {group.question}[/]: {escape(', '.join(group.students))}", highlight=False)
+        name = called.get(group.question, group.question)
+        console.print(f"[bold]{number}. {name}[/]: {escape(', '.join(group.students))}", highlight=False)
         for sentence in group.failed:
             console.print(f"   [red]✗[/] {escape(sentence)}", highlight=False)
         console.print(Syntax(group.cell, "python", background_color="default"))

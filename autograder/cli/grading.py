@@ -42,7 +42,7 @@ def grade(
     with progress("grading") as show:
         run = grade_class(course, assignment, student or (), jobs, force, allow_weak_isolation, show, dry_run, notice)
     if dry_run:
-        _print_changes(run)
+        _print_changes(course, run)
     else:
         print_run(course, run)
     if run.interrupted:
@@ -56,12 +56,12 @@ def notice(sentence: str) -> None:
     errors.print(sentence, soft_wrap=True, highlight=False)
 
 
-def _print_changes(run: ClassRun) -> None:
+def _print_changes(course: Course, run: ClassRun) -> None:
     from autograder.class_run.summary import changes_table
 
     changed = [row for row in run.rows if row.changes]
     if changed:
-        console.print(changes_table(run))
+        console.print(changes_table(course, run))
     for row in run.rows:
         if row.state in {"unreadable", "failed"}:
             _print_notes(row)
@@ -107,9 +107,9 @@ def feedback(
 @app.command()
 def doctor() -> None:
     """Show what this machine offers for grading, and what to do about what is missing."""
-    from autograder.class_run.doctor import examine
+    from autograder.class_run.doctor import examine_machine
 
-    findings = examine(find_course())
+    findings = examine_machine(find_course())
     table = Table("area", "", "", "", box=None, show_header=False)
     previous = ""
     for finding in findings:

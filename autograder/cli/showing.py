@@ -67,7 +67,7 @@ def _show(course: Course, assignment: str, folder: Path) -> None:
     paths = {
         "report": written.path.relative_to(course.root),
         "feedback": example.relative_to(course.root),
-        "gradebook": "gradebook.db",
+        "gradebook": course.db_url.rpartition("/")[2],
     }
     console.print("\n[bold]Look at[/]")
     for name, path in paths.items():

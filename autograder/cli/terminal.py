@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from rich.console import Console
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
-    Progress,
     ProgressColumn,
     Task,
     TextColumn,
     TimeRemainingColumn,
 )
+from rich.progress import (
+    Progress as Bars,
+)
 from rich.text import Text
+
+from autograder.course.progress import Progress
 
 console = Console()
 errors = Console(stderr=True)
@@ -29,9 +33,9 @@ class _Rate(ProgressColumn):
 
 
 @contextlib.contextmanager
-def progress(what: str) -> Iterator[Callable[[int, int], None]]:
+def progress(what: str) -> Iterator[Progress]:
     """A bar with rate and time left on a terminal, nothing elsewhere."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
+    with Bars(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
         task = progress.add_task(what, total=None)
         yield lambda done, total: progress.update(task, completed=done, total=total)

@@ -117,6 +117,18 @@ class Course:
         """Stored results of grading."""
         return self.private / "results"
 
+    def collected(self, assignment: str) -> Path:
+        """The list of what was collected for an assignment."""
+        return self.private / "collected" / f"{assignment}.json"
+
+    def earlier_handins(self, assignment: str) -> Path:
+        """The folder for what students handed in before they handed in something else."""
+        return self.private / "archive" / assignment
+
+    def graded_answers(self, student: str, assignment: str) -> Path:
+        """The digests of the answers that a person has graded."""
+        return self.private / "answers" / assignment / student
+
     @property
     def db_url(self) -> str:
         """The address of the gradebook."""
@@ -178,6 +190,13 @@ def _put_own_commands_on_path() -> None:
     folder = str(Path(sys.executable).parent)
     if folder not in os.environ.get("PATH", "").split(os.pathsep):
         os.environ["PATH"] = folder + os.pathsep + os.environ.get("PATH", os.defpath)
+
+
+def course_of(config: Config) -> Course:
+    """The course that a step of nbgrader's pipeline works in."""
+    from nbgrader.coursedir import CourseDirectory
+
+    return Course(Path(CourseDirectory(config=config).root))
 
 
 def find_root(start: Path | None = None) -> Path | None:

@@ -48,7 +48,7 @@ def defining_cells(master: NotebookNode) -> dict[str, str]:
     }
 
 
-def run_cells(path: Path, names: Collection[str]) -> dict[str, Any]:
+def run_master_cells(path: Path, names: Collection[str]) -> dict[str, Any]:
     """Run some cells of a master, by their ids and in order, and return the names they define."""
     cells = {grade_id(cell): cell.source for cell in read_master(path).cells if cell.cell_type == "code"}
     assignment = path.parent.name

@@ -60,6 +60,11 @@ def checked_questions(notebook: NotebookNode) -> tuple[Question, ...]:
     return tuple(question for question in questions(notebook) if question.has_checks)
 
 
+def labels(notebook: NotebookNode) -> dict[str, str]:
+    """What people call each question, by its id; the id itself where no heading labels it."""
+    return {question.id: question.label or question.id for question in questions(notebook)}
+
+
 def title_of(notebook: NotebookNode) -> str:
     """The first heading of a master or release, or an empty string."""
     texts = (cell.source for cell in notebook.cells if cell.cell_type == "markdown")

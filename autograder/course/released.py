@@ -15,7 +15,7 @@ from nbformat import NotebookNode
 from autograder.course.cells import carries_points, grade_id, is_answer
 from autograder.course.python import defined, made, normalised
 
-Kind = Literal["answer", "locked", "free"]
+CellKind = Literal["answer", "locked", "free"]
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class ReleasedCell:
 
     name: str
     """nbgrader's name; empty for cells that nbgrader does not know."""
-    kind: Kind
+    kind: CellKind
     """answer: to be filled in; locked: not to be changed; free: text and code around them."""
     cell: NotebookNode
     text: str
@@ -85,7 +85,7 @@ def read_released(path: Path) -> ReleasedNotebook:
 
 def _cell(cell: NotebookNode) -> ReleasedCell:
     name = grade_id(cell)
-    kind: Kind = "free" if not name else "answer" if is_answer(cell) else "locked"
+    kind: CellKind = "free" if not name else "answer" if is_answer(cell) else "locked"
     # other cells use the same variables as a locked cell (x, Z, ...), but not the names of its functions and classes
     names = frozenset() if cell.cell_type != "code" else made(cell.source) if kind == "locked" else defined(cell.source)
     return ReleasedCell(name, kind, cell, normalised(cell.source), names)

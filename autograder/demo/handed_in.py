@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import random
 import re
+from collections.abc import Mapping
 
 import nbformat
 from nbformat import NotebookNode
@@ -20,8 +21,6 @@ from autograder.diagnosis.examples import MISTAKE, VARIANT, read_examples
 SENTENCES_PER_ANSWER = 3
 BROKEN_AT = 2000
 """After how many characters a broken notebook is cut off."""
-DISGUISES = {"x": "inputs", "out": "res", "result": "res", "scores": "logits", "delta": "d", "mask": "m"}
-"""Other names for variables in a copied answer."""
 
 
 class HandedIn:
@@ -45,7 +44,7 @@ class HandedIn:
             return nbformat.writes(self.empty)[:BROKEN_AT]
         if student.copies:
             original = next(each for each in self.made_up.students if each.id == student.copies)
-            return nbformat.writes(_disguised(self._notebook(original)))
+            return nbformat.writes(_disguised(self._notebook(original), self.made_up.renamed))
         notebook = self._notebook(student)
         return nbformat.writes(_stripped(notebook) if student.hands_in == "stripped" else notebook)
 
@@ -81,13 +80,13 @@ def _stripped(notebook: NotebookNode) -> NotebookNode:
     return bare
 
 
-def _disguised(notebook: NotebookNode) -> NotebookNode:
+def _disguised(notebook: NotebookNode, renamed: Mapping[str, str]) -> NotebookNode:
     """The same answers with other names for variables and with comments, as a copy is handed in."""
     disguised = copy.deepcopy(notebook)
     for cell in disguised.cells:
         if cell.cell_type == "code" and is_answer(cell):
             source = cell.source
-            for old, new in DISGUISES.items():
+            for old, new in renamed.items():
                 if not re.search(rf"(def \w+\([^)]*\b{old}\b|[.\"']{old}\b|\b{old}=)", source):
                     source = re.sub(rf"\b{old}\b", new, source)
             cell.source = f"# my own work\n{source}"

@@ -39,6 +39,8 @@ class MadeUpClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     students: tuple[MadeUpStudent, ...]
     sentences: tuple[str, ...]
     """What people write when asked to explain; every student picks some of the sentences."""
+    renamed: dict[str, str] = {}
+    """New names for variables in a copied answer, by their old ones."""
 
 
 def read_class(solution: SolutionFolder) -> MadeUpClass:

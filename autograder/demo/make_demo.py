@@ -12,7 +12,7 @@ from pathlib import Path
 from nbgrader.api import Gradebook
 
 from autograder.course import Course
-from autograder.course.folder import CONFIG_FILE
+from autograder.course.folder import CONFIG_FILE, SOLUTIONS
 from autograder.course.release import release
 from autograder.course.settings import SETTINGS_FILE
 from autograder.demo.handed_in import HandedIn
@@ -34,7 +34,7 @@ def make_demo(course: Course, folder: Path, assignments: Collection[str]) -> Cou
         shutil.rmtree(folder)
     folder.mkdir(parents=True)
     for assignment in assignments:
-        shutil.copytree(course.solution(assignment).path, folder / "solutions" / assignment)
+        shutil.copytree(course.solution(assignment).path, folder / SOLUTIONS / assignment)
     (folder / CONFIG_FILE).write_text((course.root / CONFIG_FILE).read_text() + SHORTER_LIMITS)
     if (course.root / SETTINGS_FILE).is_file():
         shutil.copy(course.root / SETTINGS_FILE, folder)

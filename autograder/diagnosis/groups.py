@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from autograder.judge.verdict import Verdict
 
-UNFILLED = "NotImplementedError"
+NOT_FILLED_IN = "NotImplementedError"
 """What stands in the code of a cell that is not filled in."""
 
 
@@ -36,7 +36,7 @@ def groups_among(answers: Iterable[UnexplainedAnswer], tolerance: float) -> tupl
     """Groups of at least two students, the largest first."""
     by_question: dict[str, list[list[UnexplainedAnswer]]] = {}
     for answer in answers:
-        if answer.verdict.transcript.failed and UNFILLED not in answer.cell:
+        if answer.verdict.transcript.failed and NOT_FILLED_IN not in answer.cell:
             _put(answer, by_question.setdefault(answer.verdict.question, []), tolerance)
     found = [
         Group(

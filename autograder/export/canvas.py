@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from autograder.course.names import name_keys
 from autograder.errors import CourseError
-from autograder.export.grades import ClassGrades, StudentGrade, number
+from autograder.export.grades import ClassGrades, StudentGrade, decimal
 from autograder.export.people import matched
 from autograder.export.sheet import Sheet, guarded, number_in, written
 from autograder.intake.handins import Handin
@@ -50,7 +50,7 @@ def fill_gradebook(
         ],
     )
     for row, student in found.items():
-        sheet.fill(row, column, number(student.total))
+        sheet.fill(row, column, decimal(student.total))
     missing = [student.name for student in grades.graded if student not in found.values()]
     return sheet.text(), [
         f"Not in Canvas's gradebook, so without a grade there: {', '.join(missing)}."
@@ -63,13 +63,13 @@ def make_gradebook(grades: ClassGrades, handins: Mapping[str, Handin], title: st
     Canvas asks which assignment is meant when it is imported.
     """
     blank = [""] * (len(HEADER) - 1)
-    lines = [[*HEADER, guarded(title)], [f"    {POINTS}", *blank, number(grades.points)]]
+    lines = [[*HEADER, guarded(title)], [f"    {POINTS}", *blank, decimal(grades.points)]]
     for student in grades.graded:
         name = (
             f"{student.last_name}, {student.first_name}" if student.last_name and student.first_name else student.name
         )
         ids = (_canvas_id(student, handins), guarded(student.lms_id), guarded(student.student))
-        lines.append([guarded(name), *ids, "", number(student.total)])
+        lines.append([guarded(name), *ids, "", decimal(student.total)])
     return written(lines)
 
 
@@ -97,7 +97,7 @@ def _require_same_points(grades: ClassGrades, text: str) -> None:
     points = number_in(text)
     if points is not None and points != grades.points:
         raise CourseError(
-            f"In Canvas the assignment has {text.strip()} points, here {number(grades.points)}. "
+            f"In Canvas the assignment has {text.strip()} points, here {decimal(grades.points)}. "
             "Set the points in Canvas and export its gradebook again."
         )
 

@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+from nbformat.v4 import new_notebook
 from nbgrader.api import Grade, Gradebook, MissingEntry, Student, SubmittedAssignment
 
 from autograder.course import Course
 from autograder.course.cells import grade_id, question_of
+from autograder.course.questions import labels
+from autograder.course.score_rule import after_penalty, counted
 from autograder.errors import CourseError
 from autograder.grading.note import Note, note_in
-from autograder.nbgrader.score_rule import counted
 
 UNREADABLE = "could not be read"
 MOST_NAMED = 5
@@ -29,6 +31,8 @@ class GradedPart:
 
     cell: str
     question: str
+    label: str
+    """What people call the question."""
     by_hand: bool
     points: float
 
@@ -78,7 +82,7 @@ class StudentGrade:
     @property
     def total(self) -> float:
         """After the penalty, and never below zero."""
-        return max(self.before_penalty - self.penalty, 0.0)
+        return after_penalty(self.before_penalty, self.penalty)
 
     @property
     def pending(self) -> tuple[str, ...]:
@@ -105,19 +109,19 @@ class ClassGrades:
         return tuple(student for student in self.students if student.handed_in)
 
 
-def number(points: float) -> str:
+def decimal(points: float) -> str:
     """Points as an LMS reads them: a point for the decimals, no needless zeros."""
     return f"{round(points, DECIMALS):.{DECIMALS}f}".rstrip("0").rstrip(".")
 
 
-def gather(course: Course, assignment: str) -> ClassGrades:
+def gather_grades(course: Course, assignment: str) -> ClassGrades:
     """Read all grades of an assignment."""
     with Gradebook(course.db_url) as gradebook:
         try:
             notebook = gradebook.find_notebook(assignment, assignment)
         except MissingEntry:
             raise CourseError(f"'{assignment}' is not in the gradebook. Run: autograder release {assignment}") from None
-        parts = tuple(_parts(notebook, _cell_names(course.release(assignment))))
+        parts = tuple(_parts(notebook, course.release(assignment)))
         submissions = {each.student.id: each for each in gradebook.assignment_submissions(assignment)}
         students = [
             _grade(course, assignment, student, submissions.get(student.id), parts) for student in gradebook.students
@@ -146,7 +150,7 @@ def _waiting_answers(grades: ClassGrades) -> Iterator[str]:
     for part in grades.parts:
         count = sum(part.cell in student.pending for student in readable)
         if count:
-            yield f"{part.cell} of {count} student{'s' if count > 1 else ''} waits for a person"
+            yield f"{part.label} of {count} student{'s' if count > 1 else ''} waits for a person"
 
 
 def _waiting_submissions(grades: ClassGrades) -> Iterator[str]:
@@ -164,17 +168,16 @@ def _named(students: Sequence[str]) -> str:
     return f"the submission{'s' if len(students) > 1 else ''} of {shown}"
 
 
-def _parts(notebook: Any, order: Sequence[str]) -> Iterator[GradedPart]:
+def _parts(notebook: Any, release: Path) -> Iterator[GradedPart]:
     """The graded cells in the order of the notebook; an answer or task that carries points itself is graded by hand."""
     by_hand = {cell.name for cell in (*notebook.solution_cells, *notebook.task_cells)}
     points = {cell.name: float(cell.max_score) for cell in (*notebook.grade_cells, *notebook.task_cells)}
-    positions = {name: position for position, name in enumerate(order)}
+    released = nbformat.read(release, as_version=4) if release.is_file() else new_notebook()
+    positions = {grade_id(cell): position for position, cell in enumerate(released.cells)}
+    called = labels(released)
     for name in sorted(points, key=lambda name: (positions.get(name, len(positions)), name)):
-        yield GradedPart(name, question_of(name), name in by_hand, points[name])
-
-
-def _cell_names(release: Path) -> list[str]:
-    return [grade_id(cell) for cell in nbformat.read(release, as_version=4).cells] if release.is_file() else []
+        question = question_of(name)
+        yield GradedPart(name, question, called.get(question, question), name in by_hand, points[name])
 
 
 def _grade(

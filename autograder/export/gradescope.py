@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import importlib.metadata
-import io
 import json
-import zipfile
 from collections.abc import Iterator
 from typing import Any
 
 from nbgrader.api import Gradebook
-from packaging.requirements import Requirement
 
 from autograder import __version__
 from autograder.course import Course
 from autograder.course.folder import CONFIG_FILE
+from autograder.course.packing import packed
 from autograder.course.release import generate_aside
+from autograder.course.requirements import COURSE, DISTRIBUTION, GRADING, required
 from autograder.course.settings import SETTINGS_FILE
 from autograder.course.solution import SolutionFolder
 from autograder.diagnosis.examples import MISTAKE, VARIANT
@@ -24,11 +22,8 @@ from autograder.export.container import SETTINGS
 from autograder.export.grades import ClassGrades
 from autograder.export.results import VISIBILITY, feedback_of, missing_walls, results
 from autograder.grading.digest import PACKAGE
-from autograder.intake.archive import MODE_SHIFT
 from autograder.judge.bundle import read_bundle
 
-DISTRIBUTION = "attention-course"
-EXTRAS = ("course", "grading")
 SETUP = """\
 #!/usr/bin/env bash
 # Runs once, when Gradescope builds the image: a Python that is new enough, and the package with what it requires.
@@ -56,10 +51,6 @@ fi
 exec python -m autograder.export.container
 """
 STAND_IN = "# The master is left out of this zip: where isolation is weak, a submission could read it.\n"
-EXECUTABLE, NOT_EXECUTABLE = 0o100755, 0o100644
-"""Modes of files."""
-FIXED_TIME = (1980, 1, 1, 0, 0, 0)
-"""The time of all files in the zip, so that the same course gives the same zip."""
 
 
 def autograder_zip(course: Course, assignment: str, allow_weak: bool = False) -> bytes:
@@ -70,15 +61,14 @@ def autograder_zip(course: Course, assignment: str, allow_weak: bool = False) ->
     references they compare with are needed, and stay.
     """
     settings = {"assignment": assignment, "allow_weak_isolation": allow_weak, "visibility": VISIBILITY}
-    archive = io.BytesIO()
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
-        _add(packed, "setup.sh", SETUP.encode(), EXECUTABLE)
-        _add(packed, "run_autograder", RUN.encode(), EXECUTABLE)
-        _add(packed, SETTINGS, json.dumps(settings, indent=1).encode())
-        _add(packed, "package/pyproject.toml", _project().encode())
-        for name, content in (*_package(), *_course(course, assignment, with_answers=not allow_weak)):
-            _add(packed, name, content)
-    return archive.getvalue()
+    files = [
+        ("setup.sh", SETUP.encode()),
+        ("run_autograder", RUN.encode()),
+        (SETTINGS, json.dumps(settings, indent=1).encode()),
+        ("package/pyproject.toml", _project().encode()),
+    ]
+    course_files = _course(course, assignment, with_answers=not allow_weak)
+    return packed((*files, *_package(), *course_files), executable=("setup.sh", "run_autograder"))
 
 
 def graded_results(course: Course, grades: ClassGrades) -> Iterator[tuple[str, str]]:
@@ -90,34 +80,16 @@ def graded_results(course: Course, grades: ClassGrades) -> Iterator[tuple[str, s
             yield student.student, json.dumps(results(feedback, walls), indent=1)
 
 
-def _add(packed: zipfile.ZipFile, name: str, content: bytes, mode: int = NOT_EXECUTABLE) -> None:
-    """Add a file to the zip."""
-    entry = zipfile.ZipInfo(name, FIXED_TIME)
-    entry.external_attr = mode << MODE_SHIFT
-    entry.compress_type = zipfile.ZIP_DEFLATED
-    packed.writestr(entry, content)
-
-
 def _project() -> str:
     """A project file that installs the package and what it requires, and nothing for development."""
-    required = list(_required())
+    needed = sorted({*required(), *required(COURSE, GRADING)})
     return (
         '[build-system]\nrequires = ["setuptools>=77"]\nbuild-backend = "setuptools.build_meta"\n\n'
         f'[project]\nname = "{DISTRIBUTION}"\nversion = "{__version__}"\nrequires-python = ">=3.11"\n'
-        f"dependencies = {json.dumps(required, indent=4)}\n\n"
+        f"dependencies = {json.dumps(needed, indent=4)}\n\n"
         '[tool.setuptools.packages.find]\ninclude = ["autograder*"]\n\n'
         '[tool.setuptools.package-data]\nautograder = ["**/*"]\n'
     )
-
-
-def _required() -> Iterator[str]:
-    """What grading the course's notebooks requires: our own dependencies and those of two extras."""
-    for text in importlib.metadata.requires(DISTRIBUTION) or []:
-        requirement = Requirement(text)
-        wanted = requirement.marker is None or any(requirement.marker.evaluate({"extra": extra}) for extra in EXTRAS)
-        if wanted:
-            requirement.marker = None
-            yield str(requirement)
 
 
 def _package() -> Iterator[tuple[str, bytes]]:

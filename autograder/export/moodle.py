@@ -16,7 +16,7 @@ from pathlib import Path
 
 from autograder.course.names import name_keys
 from autograder.errors import CourseError
-from autograder.export.grades import ClassGrades, StudentGrade, number
+from autograder.export.grades import ClassGrades, StudentGrade, decimal
 from autograder.export.people import matched
 from autograder.export.sheet import Sheet, guarded, number_in, written
 from autograder.intake.handins import Handin
@@ -67,7 +67,7 @@ def fill_worksheet(
     )
     notes = _notes(grades, found.values())
     for row, student in found.items():
-        sheet.fill(row, grade, number(min(student.total, grades.points)))
+        sheet.fill(row, grade, decimal(min(student.total, grades.points)))
         if comments is not None:
             sheet.fill(row, comments, comment(grades, student))
     return sheet.text(), notes
@@ -86,8 +86,8 @@ def make_worksheet(grades: ClassGrades, handins: Mapping[str, Handin]) -> tuple[
         handin = handins[student.student]
         lines.append([
             f"Participant {_participant_of(student, handins)}", guarded(handin.name or student.name),
-            guarded(student.email), "Submitted for grading", number(min(student.total, grades.points)),
-            number(grades.points), "Yes", handin.time, "-", comment(grades, student),
+            guarded(student.email), "Submitted for grading", decimal(min(student.total, grades.points)),
+            decimal(grades.points), "Yes", handin.time, "-", comment(grades, student),
         ])  # fmt: skip
     return written([HEADER, *lines]), _notes(grades, known)
 
@@ -112,9 +112,9 @@ def feedback_zip(
 
 def comment(grades: ClassGrades, student: StudentGrade) -> str:
     """The comment beside the grade in Moodle, as HTML."""
-    sentences = [f"{number(student.total)} of {number(grades.points)} points. The details are in {PAGE}."]
+    sentences = [f"{decimal(student.total)} of {decimal(grades.points)} points. The details are in {PAGE}."]
     if student.penalty:
-        sentences.append(f"Handed in late: {number(student.penalty)} points less.")
+        sentences.append(f"Handed in late: {decimal(student.penalty)} points less.")
     if student.pending:
         sentences.append("Some answers are still to be graded by a person.")
     texts = [" ".join(sentences), *student.comments]
@@ -163,7 +163,7 @@ def _require_same_maximum(grades: ClassGrades, found: Iterable[str]) -> None:
         maximum = number_in(text)
         if maximum is not None and maximum != grades.points:
             raise CourseError(
-                f"Moodle's maximum grade is {text}, but {grades.assignment} has {number(grades.points)} points. "
+                f"Moodle's maximum grade is {text}, but {grades.assignment} has {decimal(grades.points)} points. "
                 "Set the maximum in the settings of Moodle's assignment and download the worksheet again."
             )
 

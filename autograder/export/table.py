@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.export.grades import ClassGrades, StudentGrade, number
+from autograder.export.grades import ClassGrades, StudentGrade, decimal
 from autograder.export.sheet import BOM, guarded, written
 
 SUMS = ("extra credit", "total before penalty", "penalty", "total")
@@ -16,8 +16,7 @@ def table(grades: ClassGrades) -> str:
     that is not ASCII. LibreOffice, pandas and Python's "utf-8-sig" skip it.
     """
     parts = [
-        f"{part.question} ({'by hand' if part.by_hand else 'checks'}, of {number(part.points)})"
-        for part in grades.parts
+        f"{part.label} ({'by hand' if part.by_hand else 'checks'}, of {decimal(part.points)})" for part in grades.parts
     ]
     header = [
         *("id", "name", "email"), *parts,
@@ -30,7 +29,7 @@ def _line(grades: ClassGrades, student: StudentGrade) -> list[str]:
     about = [guarded(text) for text in (student.student, student.name, student.email)]
     flags = "; ".join(student.flags)
     if student.scores is None:
-        return [*about, *[""] * (len(grades.parts) + len(SUMS)), number(grades.points), "", flags]
-    scores = [number(student.scores[part.cell].earned) if part.cell in student.scores else "" for part in grades.parts]
+        return [*about, *[""] * (len(grades.parts) + len(SUMS)), decimal(grades.points), "", flags]
+    scores = [decimal(student.scores[part.cell].earned) if part.cell in student.scores else "" for part in grades.parts]
     sums = (student.extra, student.before_penalty, student.penalty, student.total, grades.points)
-    return [*about, *scores, *map(number, sums), str(round(student.late_seconds)), flags]
+    return [*about, *scores, *map(decimal, sums), str(round(student.late_seconds)), flags]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.course import Course
+from autograder.course.progress import Progress, silently
 from autograder.course.questions import title_of
 from autograder.course.release import read_release
 from autograder.export import canvas, gradescope, moodle
-from autograder.export.grades import ClassGrades, gather, require_finished
+from autograder.export.grades import ClassGrades, gather_grades, require_finished
 from autograder.export.sheet import Sheet
 from autograder.export.table import table
 from autograder.feedback.generate import generate_feedback
@@ -33,7 +33,7 @@ def to_moodle(
     worksheet: Path | None = None,
     column: str = "",
     unfinished: bool = False,
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    progress: Progress = silently,
 ) -> Exported:
     """The grading worksheet and the zip of feedback pages."""
     grades, handins = _grades(course, assignment, unfinished), read_handins(course, assignment)
@@ -82,7 +82,7 @@ def to_gradescope(
     course: Course, assignment: str, folder: Path, unfinished: bool = False, allow_weak: bool = False
 ) -> Exported:
     """An autograder zip, and results.json of what was graded here."""
-    grades = gather(course, assignment)
+    grades = gather_grades(course, assignment)
     files = [_write(folder / f"{assignment}_autograder.zip", gradescope.autograder_zip(course, assignment, allow_weak))]
     notes = []
     if allow_weak:
@@ -111,7 +111,7 @@ def to_csv(course: Course, assignment: str, folder: Path, unfinished: bool = Fal
 
 
 def _grades(course: Course, assignment: str, unfinished: bool) -> ClassGrades:
-    grades = gather(course, assignment)
+    grades = gather_grades(course, assignment)
     if not unfinished:
         require_finished(grades)
     return grades

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from nbgrader.apps import NbGraderAPI
 
 from autograder.course.folder import Course
+from autograder.course.progress import Progress, silently
 from autograder.errors import CourseError
 
 
@@ -15,7 +16,7 @@ def generate_feedback(
     course: Course,
     assignment: str,
     students: Sequence[str] = (),
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    progress: Progress = silently,
 ) -> dict[str, Path]:
     """Write the page of every graded student, or of some; the pages by student."""
     graded = list(course.all_autograded(assignment))

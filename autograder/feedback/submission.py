@@ -23,6 +23,7 @@ from autograder.course.cells import (
 )
 from autograder.course.marking_scheme import without_schemes
 from autograder.course.questions import Question, questions, title_of
+from autograder.course.score_rule import after_penalty
 from autograder.feedback.content import CellScore, Feedback, QuestionFeedback, ShownCell, ShownCheck
 from autograder.feedback.outputs import shown_outputs
 from autograder.grading.note import QUESTION, note_on
@@ -77,7 +78,7 @@ class GradedSubmission:
             name=" ".join(name for name in (student.first_name, student.last_name) if name),
             assignment=submission.name,
             title=self.title or submission.name,
-            earned=max(self.graded.score - penalty, 0.0),
+            earned=after_penalty(self.graded.score, penalty),
             points=self.graded.max_score,
             penalty=penalty,
             lateness=self._reasons(submission.total_seconds_late, penalty),
@@ -91,7 +92,7 @@ class GradedSubmission:
         """What a penalty is for: lateness, broken rules of handing in, or both."""
         rules = self.note.preflight_penalty
         reasons = [lateness(seconds_late)] if penalty > rules or not rules else []
-        return ", ".join(reason for reason in (*reasons, "Rules of handing in not kept" if rules else "") if reason)
+        return ", ".join(reason for reason in (*reasons, "Rules of handing in not followed" if rules else "") if reason)
 
     @cached_property
     def events(self) -> Mapping[str, list[str]]:

@@ -39,11 +39,16 @@ def verdict_digest(run: str, question: str, checks: str) -> str:
     return digest_of([run, question, checks])
 
 
-@cache
 def engine_digest() -> str:
-    """A digest of the code that runs and judges, as it was when first asked; comments and docstrings do not count."""
+    """A digest of the code that runs and judges."""
+    return code_digest(ENGINE)
+
+
+@cache
+def code_digest(parts: tuple[str, ...]) -> str:
+    """A digest of parts of this package, as they were when first asked; comments and docstrings do not count."""
     digest = hashlib.sha256()
-    for name in ENGINE:
+    for name in parts:
         part = PACKAGE / name
         for path in [part] if part.is_file() else sorted(part.rglob("*.py")):
             digest.update(f"{path.relative_to(PACKAGE).as_posix()}\0{_code(path)}\0".encode())
@@ -53,12 +58,12 @@ def engine_digest() -> str:
 def _code(path: Path) -> str:
     """The lines of a file that do something."""
     text = path.read_text(encoding="utf-8")
-    told: set[int] = set()
+    explained: set[int] = set()
     for node in ast.walk(ast.parse(text)):
         # a text that stands alone is a docstring, of a function or of a value
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            told.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
-    lines = (line.rstrip() for number, line in enumerate(text.splitlines(), start=1) if number not in told)
+            explained.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    lines = (line.rstrip() for number, line in enumerate(text.splitlines(), start=1) if number not in explained)
     return "\n".join(line for line in lines if line and not line.lstrip().startswith("#"))
 
 

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from multiprocessing import forkserver
 from multiprocessing.context import ForkServerContext
 
+from autograder.jail.inside import warm
+
 # Fixed before any grading process starts: hashes, threads and the locale are part of a grade.
 FIXED = {
     "PYTHONHASHSEED": "0",
@@ -31,15 +33,13 @@ NEEDED = {
 
 # named rather than imported: importing it here would do the warming up in this process
 PRELOAD = "autograder.jail.inside.preload"
-LIBRARIES = "AUTOGRADER_WARM_UP"
-"""The variable that tells the fork server which libraries to import."""
 
 
 def start(libraries: Iterable[str] = ()) -> ForkServerContext:
     """Start the fork server with the libraries that every submission needs, unless it runs already."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([PRELOAD])
-    with _fixed_environment({LIBRARIES: ",".join(libraries)}):
+    with _fixed_environment({warm.VARIABLE: ",".join(libraries)}):
         forkserver.ensure_running()
     return context
 

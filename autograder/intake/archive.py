@@ -21,6 +21,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from autograder.course.notebook import MAX_BYTES
+from autograder.course.packing import MODE_SHIFT
 from autograder.errors import CourseError
 
 LARGEST_FILE = MAX_BYTES
@@ -42,8 +43,6 @@ DIRECTORY_SIZE = slice(12, 16)
 """Where in that record the size of the table of contents stands."""
 ENCRYPTED, NAME_IN_UTF8 = 0x1, 0x800
 """Flags of an entry in a zip."""
-MODE_SHIFT = 16
-"""The mode of a file stands in the upper 16 bits of an entry's attributes."""
 FIRST_ZIP_YEAR = 1980
 FIRST_PRINTABLE, DELETE = 32, 127
 """Characters below the first one, and the second one, are control characters."""

@@ -12,7 +12,7 @@ from nbgrader.api import Gradebook
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.intake.archive import Contents, Packed, open_source, printable
-from autograder.intake.bundle import Bundle, BundleError, Handed, read_bundle
+from autograder.intake.handed import Handed, HandedFiles, HandInError, read_handed
 from autograder.intake.handins import System, write_handins
 from autograder.intake.lms import Origin, understand
 from autograder.intake.owners import Doubt, find_person, make_people
@@ -67,10 +67,12 @@ def collect(
     collection = Collection(assignment)
     with open_source(source, zone) as contents:
         collection.left += [Left(refusal.path, refusal.sentence) for refusal in contents.refused]
-        bundles = [_everything(contents, student)] if student else list(_bundles(contents, assignment, collection))
-        collection.system = bundles[0].origin.system if bundles else "folder"
-        whose = _matcher(listed, known, student, [bundle.origin for bundle in bundles], collection)
-        owners = _owners(bundles, whose, collection)
+        found_files = (
+            [_one_hand_in(contents, student)] if student else list(_hand_ins(contents, assignment, collection))
+        )
+        collection.system = found_files[0].origin.system if found_files else "folder"
+        whose = _matcher(listed, known, student, [each.origin for each in found_files], collection)
+        owners = _owners(found_files, whose, collection)
         writer = SubmittedFolder(course, assignment)
         for hand_ins in owners.values():
             _take(_read(hand_ins, course, zone, collection), writer, collection)
@@ -83,44 +85,44 @@ def collect(
 
 
 def _owners(
-    bundles: Sequence[Bundle], whose: Callable[[Origin], Person | Doubt], collection: Collection
-) -> dict[str, list[tuple[Person, Bundle]]]:
+    found_files: Sequence[HandedFiles], whose: Callable[[Origin], Person | Doubt], collection: Collection
+) -> dict[str, list[tuple[Person, HandedFiles]]]:
     """The hand-ins by student; those whose student is not certain are listed and left alone."""
-    owners: dict[str, list[tuple[Person, Bundle]]] = {}
-    for bundle in bundles:
-        person = whose(bundle.origin)
+    owners: dict[str, list[tuple[Person, HandedFiles]]] = {}
+    for each in found_files:
+        person = whose(each.origin)
         try:
             if isinstance(person, Person):
                 require_fit(person.id)
-                owners.setdefault(person.id, []).append((person, bundle))
+                owners.setdefault(person.id, []).append((person, each))
             else:
-                collection.leave(bundle.origin.folder, person.sentence)
+                collection.leave(each.origin.folder, person.sentence)
         except CourseError as error:
-            collection.leave(bundle.origin.folder, str(error))
+            collection.leave(each.origin.folder, str(error))
     return owners
 
 
 def _read(
-    hand_ins: Sequence[tuple[Person, Bundle]], course: Course, zone: tzinfo, collection: Collection
+    hand_ins: Sequence[tuple[Person, HandedFiles]], course: Course, zone: tzinfo, collection: Collection
 ) -> list[tuple[Person, Handed]]:
     """Read what one student handed in; a whole class at once would not fit into memory."""
     found = []
-    for person, bundle in hand_ins:
+    for person, each in hand_ins:
         try:
-            found.append((person, read_bundle(bundle, collection.assignment, course.assignments, zone)))
-        except BundleError as error:
-            collection.leave(bundle.origin.folder, str(error))
+            found.append((person, read_handed(each, collection.assignment, course.assignments, zone)))
+        except HandInError as error:
+            collection.leave(each.origin.folder, str(error))
     return found
 
 
-def _everything(contents: Contents, student: str) -> Bundle:
+def _one_hand_in(contents: Contents, student: str) -> HandedFiles:
     """All files as one student's."""
     system: System = "folder"
     files = tuple((packed.path, packed) for packed in contents.files)
-    return Bundle(Origin(system, student, "", student), files)
+    return HandedFiles(Origin(system, student, "", student), files)
 
 
-def _bundles(contents: Contents, assignment: str, collection: Collection) -> Iterator[Bundle]:
+def _hand_ins(contents: Contents, assignment: str, collection: Collection) -> Iterator[HandedFiles]:
     """The files, grouped by the student who handed them in."""
     owned_files = understand([packed.path for packed in contents.files], assignment)
     groups: dict[str, tuple[Origin, list[tuple[PurePosixPath, Packed]]]] = {}
@@ -132,7 +134,7 @@ def _bundles(contents: Contents, assignment: str, collection: Collection) -> Ite
             continue
         groups.setdefault(owned.origin.key, (owned.origin, []))[1].append((owned.path, packed))
     for origin, files in groups.values():
-        yield Bundle(origin, tuple(files))
+        yield HandedFiles(origin, tuple(files))
 
 
 def _matcher(
@@ -187,7 +189,7 @@ def _take(hand_ins: Sequence[tuple[Person, Handed]], writer: SubmittedFolder, co
     for time, (person, handed) in ordered:
         try:
             latest = writer.write(person, handed, time)
-        except BundleError as error:
+        except HandInError as error:
             collection.leave(handed.origin.folder, str(error))
     if latest is not None:
         collection.taken.append(latest)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Literal
 
 import msgspec
@@ -34,20 +33,16 @@ class Handin(msgspec.Struct, frozen=True):
 
 def read_handins(course: Course, assignment: str) -> dict[str, Handin]:
     """What `autograder collect` took for an assignment, by student; empty where it was not used."""
-    path = _path(course, assignment)
+    path = course.collected(assignment)
     return msgspec.json.decode(path.read_bytes(), type=dict[str, Handin]) if path.is_file() else {}
 
 
 def write_handins(course: Course, assignment: str, handins: Mapping[str, Handin]) -> None:
     """Store what was collected; it replaces what was stored for the same students, others stay."""
-    path = _path(course, assignment)
+    path = course.collected(assignment)
     path.parent.mkdir(parents=True, exist_ok=True)
     known = read_handins(course, assignment) | dict(handins)
     content = msgspec.json.encode({student: known[student] for student in sorted(known)})
     part = path.with_suffix(".part")
     part.write_bytes(msgspec.json.format(content, indent=1) + b"\n")
     part.replace(path)
-
-
-def _path(course: Course, assignment: str) -> Path:
-    return course.private / "collected" / f"{assignment}.json"

@@ -16,7 +16,7 @@ from dateutil import parser as dates
 
 from autograder.errors import CourseError
 
-Kind = Literal["moodle", "canvas", "other"]
+SheetKind = Literal["moodle", "canvas", "other"]
 
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "name": ("full name", "name", "student", "student name", "vollständiger name"),
@@ -53,7 +53,7 @@ class Person:
 class Roster:
     """All people in the course, and where their ids come from."""
 
-    kind: Kind
+    kind: SheetKind
     people: tuple[Person, ...]
     ids_from: str
 
@@ -72,7 +72,7 @@ def read_roster(path: Path, zone: tzinfo) -> Roster:
             f"{path.name} has no column with names. It has: {', '.join(rows[0])}. "
             "Export it from Moodle or Canvas, or write a file with the columns id,name,email."
         )
-    kind: Kind = (
+    kind: SheetKind = (
         "canvas" if {"student", "id"} <= set(header) else "moodle" if columns["participant"] is not None else "other"
     )
     lines = [
@@ -118,14 +118,14 @@ def _decoded(raw: bytes, encoding: str) -> str | None:
         return None
 
 
-def _is_person(line: Mapping[str, str], kind: Kind) -> bool:
+def _is_person(line: Mapping[str, str], kind: SheetKind) -> bool:
     name = line["name"].casefold()
     if kind == "canvas" and (name.startswith("points possible") or name in {"student, test", "test student"}):
         return False
     return bool(name or line["first"] or line["last"])
 
 
-def _person(line: Mapping[str, str], kind: Kind, zone: tzinfo) -> Person:
+def _person(line: Mapping[str, str], kind: SheetKind, zone: tzinfo) -> Person:
     first, last, name = line["first"], line["last"], " ".join(line["name"].split())
     if "," in name and not (first or last):  # Canvas writes "Last, First"
         last, _, first = (part.strip() for part in name.partition(","))
@@ -145,7 +145,7 @@ def _time(text: str, zone: tzinfo) -> datetime | None:
 
 
 def _with_ids(
-    people: Sequence[Person], lines: Sequence[Mapping[str, str]], kind: Kind, path: Path
+    people: Sequence[Person], lines: Sequence[Mapping[str, str]], kind: SheetKind, path: Path
 ) -> tuple[list[Person], str]:
     """Ids from the best column there is, the same column for everybody."""
     choices = [] if kind == "canvas" else [("its column 'id'", [line["id"] for line in lines])]

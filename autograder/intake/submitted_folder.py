@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Literal
 
 from autograder.course import Course
-from autograder.intake.bundle import BundleError, Handed
+from autograder.intake.handed import Handed, HandInError
 from autograder.intake.handins import Handin
 from autograder.intake.roster import Person
 from autograder.intake.times import FILE as TIME_FILE
-from autograder.intake.times import UNREADABLE, as_text, read_time
+from autograder.intake.times import UNREADABLE_TIME_FILE, read_time, time_as_text
 
 State = Literal["new", "newer", "unchanged", "older"]
 FOLDER_MODE = 0o755
@@ -39,7 +39,7 @@ class SubmittedFolder:
     def __init__(self, course: Course, assignment: str) -> None:
         self.course = course
         self.assignment = assignment
-        self.archive = course.private / "archive" / assignment
+        self.archive = course.earlier_handins(assignment)
         self.scratch = course.private
 
     def write(self, person: Person, handed: Handed, time: datetime | None) -> Collected:
@@ -71,7 +71,7 @@ class SubmittedFolder:
         if not folder.exists():
             return "new"
         if folder.is_symlink():
-            raise BundleError("the submission folder is a link to another place; look at it by hand.")
+            raise HandInError("the submission folder is a link to another place; look at it by hand.")
         if _same(folder, handed.content):
             return "unchanged"
         if self._is_archived(student, handed.content):
@@ -80,7 +80,7 @@ class SubmittedFolder:
         if before is None:
             return "newer"
         if time is None or time == before:
-            raise BundleError("another one was collected before, and it cannot be told which is newer.")
+            raise HandInError("another one was collected before, and it cannot be told which is newer.")
         return "newer" if time > before else "older"
 
     def _is_archived(self, student: str, content: Mapping[str, bytes]) -> bool:
@@ -111,7 +111,7 @@ class SubmittedFolder:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(data)
             if time is not None:
-                (part / TIME_FILE).write_text(as_text(time) + "\n")
+                (part / TIME_FILE).write_text(time_as_text(time) + "\n")
             part.chmod(FOLDER_MODE)
             folder.parent.mkdir(parents=True, exist_ok=True)
             part.rename(folder)
@@ -125,6 +125,6 @@ def _same(folder: Path, content: Mapping[str, bytes]) -> bool:
     found = {
         path.relative_to(folder).as_posix(): path
         for path in folder.rglob("*")
-        if path.is_file() and path.name not in (TIME_FILE, UNREADABLE)
+        if path.is_file() and path.name not in (TIME_FILE, UNREADABLE_TIME_FILE)
     }
     return found.keys() == content.keys() and all(found[name].read_bytes() == data for name, data in content.items())

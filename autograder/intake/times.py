@@ -10,11 +10,14 @@ from zoneinfo import ZoneInfo
 from nbgrader.utils import parse_utc
 
 FILE = "timestamp.txt"
-UNREADABLE = "timestamp.unreadable.txt"
-NOTE = f"{FILE} does not hold the time of the submission; it was set aside as {UNREADABLE}, and nothing counts as late."
+UNREADABLE_TIME_FILE = "timestamp.unreadable.txt"
+UNREADABLE_TIME = (
+    f"{FILE} does not hold the time of the submission; it was set aside as {UNREADABLE_TIME_FILE}, "
+    "and nothing counts as late."
+)
 
 
-def as_text(time: datetime) -> str:
+def time_as_text(time: datetime) -> str:
     """A time in the form that nbgrader writes and reads."""
     return time.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.%f UTC")
 
@@ -46,13 +49,13 @@ def zone_name(zone: tzinfo) -> str:
 
 def set_aside_bad_time(folder: Path) -> str | None:
     """Rename a time file without a valid time, at which nbgrader would stop; a sentence where that was done."""
-    path, aside = folder / FILE, folder / UNREADABLE
+    path, aside = folder / FILE, folder / UNREADABLE_TIME_FILE
     # links are refused elsewhere, and never followed
     if path.is_symlink() or aside.is_symlink():
         return None
     if path.exists() and read_time(folder) is None and not _is_blank(path):
         path.replace(aside)
-    return NOTE if aside.exists() and not path.exists() else None
+    return UNREADABLE_TIME if aside.exists() and not path.exists() else None
 
 
 def set_aside_bad_times(assignment: str, student: str, notebooks: Sequence[str]) -> None:

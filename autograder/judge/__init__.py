@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from autograder.judge.figure import DrawnLine as DrawnLine
     from autograder.judge.figure import Figure as Figure
     from autograder.judge.forbidden import Forbidden as Forbidden
-    from autograder.judge.judge import CheckInfo as CheckInfo
     from autograder.judge.judge import Judge as Judge
     from autograder.judge.maps import assert_labelled as assert_labelled
     from autograder.judge.maps import assert_shows as assert_shows
@@ -66,10 +65,7 @@ _HOMES = {
         "Figure",
     ),
     "forbidden": ("Forbidden",),
-    "judge": (
-        "CheckInfo",
-        "Judge",
-    ),
+    "judge": ("Judge",),
     "maps": (
         "assert_labelled",
         "assert_shows",

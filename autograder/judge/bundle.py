@@ -30,7 +30,7 @@ class CheckBundle:
 
     assignment: str
     files: Mapping[str, str]
-    """Texts by their paths below the assignment's folder: checks/gelu/test_gelu.py, reference.py."""
+    """Texts by their paths below the assignment's folder: checks/area/test_area.py, reference.py."""
 
     @cached_property
     def digest(self) -> str:

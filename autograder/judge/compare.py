@@ -13,6 +13,10 @@ from autograder.judge.phrasing import kind_of, number, shape_of, shorten
 # by a lower precision; all other types, such as integers, have 1e-6
 _TOLERANCE = {torch.float16: 1e-2, torch.bfloat16: 3e-2, torch.float32: 1e-5, torch.float64: 1e-6}
 _ROUNDING = 1e-5
+_EXACT = 1e-6
+"""For numbers, and for tensors of other types."""
+_NEAR_INFINITE = 1e300
+_LONGEST_SHOWN = 300
 
 
 def assert_close(
@@ -28,7 +32,7 @@ def assert_close(
     """Require the same shape and, within a tolerance, the same values; numpy or torch, number or 0-d tensor."""
     reference = torch.as_tensor(expected).detach()
     got = assert_tensor(answer, shape=tuple(reference.shape), dtype=dtype, what=what, hint=hint)
-    tolerance = max(min(_TOLERANCE.get(got.dtype, 1e-6), _ROUNDING), _TOLERANCE.get(reference.dtype, 1e-6))
+    tolerance = max(min(_TOLERANCE.get(got.dtype, _EXACT), _ROUNDING), _TOLERANCE.get(reference.dtype, _EXACT))
     absolute = tolerance if atol is None else atol
     relative = tolerance if rtol is None else rtol
     precise = torch.complex128 if got.is_complex() or reference.is_complex() else torch.float64
@@ -109,8 +113,8 @@ def assert_number(
     answer: Any,
     expected: float | None = None,
     *,
-    atol: float = 1e-6,
-    rtol: float = 1e-6,
+    atol: float = _EXACT,
+    rtol: float = _EXACT,
     what: str = "The answer",
     hint: str = "",
 ) -> float:
@@ -132,7 +136,7 @@ def assert_number(
         if answer != expected and not abs(answer - expected) <= atol + rtol * abs(expected):
             raise CheckFailed(_with(f"{what} is not the right number.", hint), shown)
     # an int near the largest float or above it counts as infinite
-    return float(answer) if abs(answer) < 1e300 or answer != answer else float("inf")
+    return float(answer) if abs(answer) < _NEAR_INFINITE or answer != answer else float("inf")
 
 
 def assert_integer(answer: Any, expected: int | None = None, *, what: str = "The answer", hint: str = "") -> int:
@@ -184,4 +188,4 @@ def _both(answer: Any, expected: Any) -> str:
 
 
 def _show(value: Any) -> str:
-    return shorten(" ".join(repr(value).split()), 300)
+    return shorten(" ".join(repr(value).split()), _LONGEST_SHOWN)

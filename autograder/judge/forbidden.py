@@ -49,7 +49,7 @@ def _names_used(tree: ast.AST) -> Iterator[str]:
                 aliases[alias.asname or alias.name] = f"{node.module}.{alias.name}"
                 yield f"{node.module}.{alias.name}"
         elif isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-            # gelu = F.gelu and the like; a name given to something else is no alias any more
+            # own_name = library.function and the like; a name given to something else is no alias any more
             target, value = node.targets[0].id, _dotted(node.value, aliases)
             if value is not None and "." in value:
                 aliases[target] = value

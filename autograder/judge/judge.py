@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
@@ -26,15 +25,6 @@ _UNUSABLE = "The answer does not have the form that was asked for."
 _LONGEST_FAULT = 4000
 
 
-@dataclass(frozen=True)
-class CheckInfo:
-    """A check as its author wrote it."""
-
-    name: str
-    sentence: str
-    points: float
-
-
 class Judge:
     """Holds the checks of an assignment and judges submissions with them, one after the other."""
 
@@ -43,13 +33,6 @@ class Judge:
         # grading processes share the cores
         torch.set_num_threads(1)
         self._session = CheckSession(bundle)
-
-    def checks(self) -> dict[str, tuple[CheckInfo, ...]]:
-        """The checks of every question."""
-        return {
-            question: tuple(CheckInfo(item.name, _sentence(item), _points(item)) for item in items)
-            for question, items in self._session.items.items()
-        }
 
     def judge(
         self,

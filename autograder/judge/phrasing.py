@@ -6,6 +6,8 @@ import numpy as np
 import torch
 
 _LONGEST = 600
+_MOST_VALUES_READ, _LONGEST_ARGUMENT = 12, 200
+"""A dozen values can be read, a larger tensor is told by its shape; characters of an argument in a call."""
 
 
 def shorten(text: str, longest: int = _LONGEST) -> str:
@@ -48,10 +50,9 @@ def call_in_words(label: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> 
 
 
 def _short(value: Any) -> str:
-    # a dozen values can be read, more are told by their shape
-    if isinstance(value, torch.Tensor) and value.numel() > 12:
+    if isinstance(value, torch.Tensor) and value.numel() > _MOST_VALUES_READ:
         return f"<tensor of shape {tuple(value.shape)}>"
-    return shorten(" ".join(repr(value).split()), 200)
+    return shorten(" ".join(repr(value).split()), _LONGEST_ARGUMENT)
 
 
 def shape_of(value: Any) -> str:

@@ -15,6 +15,8 @@ from autograder.judge.planting import Piece, source_of
 
 # Python and Hypothesis look for such names on every object they meet
 _FOREIGN = ("__", "hypothesis_internal", "execute_example", "setup_example", "teardown_example")
+_LONGEST = 1 << 40
+"""More than any memory holds: a length above it is made up."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ class Handle:
 
     def __len__(self) -> int:
         length = self._conversation.ask(f"len({self._label})", "length", self)
-        if not isinstance(length, int) or not 0 <= length < 1 << 40:
+        if not isinstance(length, int) or not 0 <= length < _LONGEST:
             raise StudentError("noise", f"`{self._label}` has no length.")
         return length
 
@@ -199,10 +201,6 @@ class Student:
     def remember(self, key: Any, put: Callable[[], Any]) -> Any:
         """The answer to what `put` asks, now or earlier in the same snapshot."""
         return self._conversation.remember(key, put)
-
-    def same(self, one: Any, other: Any) -> bool:
-        """Whether two handles are the same object."""
-        return self._conversation.ask("is", "is_same", one, other) is True
 
 
 Put = TypeVar("Put", bound=Callable[..., Any])

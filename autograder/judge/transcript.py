@@ -19,6 +19,10 @@ _MAX_STRUCTURE = 4000
 _MAX_NUMBERS = 4096
 _MAX_PARTS = 50_000
 _MAX_VALUES = 1 << 22
+# characters of a long structure, of a value and of a key that are stored
+_SHOWN_OF_STRUCTURE, _SHOWN_OF_VALUE, _SHOWN_OF_KEY = 200, 20, 80
+_LARGEST_EXACT_INTEGER = 1 << 53
+"""A float does not hold larger integers exactly."""
 
 
 def answer_of(value: Any) -> Answer:
@@ -34,7 +38,9 @@ def answer_of(value: Any) -> Answer:
 
 def bounded(structure: str) -> str:
     """A structure as it is, or the beginning of a long one and its digest."""
-    return structure if len(structure) <= _MAX_STRUCTURE else f"{structure[:200]} … {_digest(structure)}"
+    return (
+        structure if len(structure) <= _MAX_STRUCTURE else f"{structure[:_SHOWN_OF_STRUCTURE]} … {_digest(structure)}"
+    )
 
 
 def _fits(value: Any, parts: list[str]) -> bool:
@@ -42,7 +48,7 @@ def _fits(value: Any, parts: list[str]) -> bool:
     if isinstance(value, dict | list | tuple | set):
         parts.append(type(value).__name__)
         return all(_fits(item, parts) for item in (value.values() if isinstance(value, dict) else value))
-    parts.append(str(value)[:20] if isinstance(value, int | float | str) else type(value).__name__)
+    parts.append(str(value)[:_SHOWN_OF_VALUE] if isinstance(value, int | float | str) else type(value).__name__)
     return len(parts) <= _MAX_PARTS
 
 
@@ -63,7 +69,7 @@ def _collect(value: Any, words: list[str], numbers: list[float]) -> float:
         words.append(f"dict {len(value)}")
         scale = 0.0
         for key in sorted(value, key=repr):
-            words.append(repr(key)[:80])
+            words.append(repr(key)[:_SHOWN_OF_KEY])
             scale = max(scale, _collect(value[key], words, numbers))
         return scale
     else:
@@ -78,8 +84,7 @@ def _as_array(value: Any) -> np.ndarray | None:
             tensor = tensor.flatten()[:: tensor.numel() // _MAX_VALUES + 1]
         return np.asarray(tensor.to(torch.complex128 if tensor.is_complex() else torch.float64).numpy())
     if isinstance(value, np.ndarray | np.generic | bool | int | float | complex):
-        # a float does not hold larger integers exactly
-        if isinstance(value, int) and abs(value) > 1 << 53:
+        if isinstance(value, int) and abs(value) > _LARGEST_EXACT_INTEGER:
             return None
         if isinstance(value, np.ndarray) and value.size > _MAX_VALUES:
             value = value.reshape(-1)[:: value.size // _MAX_VALUES + 1]

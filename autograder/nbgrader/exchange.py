@@ -8,7 +8,7 @@ from nbgrader.exchange.default import ExchangeReleaseFeedback
 
 from autograder.course import Course
 
-NEEDED = ("timestamp.txt", "submission_secret.txt")
+OF_EVERY_HAND_IN = ("timestamp.txt", "submission_secret.txt")
 
 
 class ReleaseFeedback(ExchangeReleaseFeedback):
@@ -18,7 +18,9 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
         """Copy the pages of all students who have the secret for fetching feedback, and name the other students."""
         folders = Course(Path(self.coursedir.root)).feedback_folders(self.coursedir.assignment_id)
         without = [
-            student for student, folder in folders.items() if not all((folder / name).is_file() for name in NEEDED)
+            student
+            for student, folder in folders.items()
+            if not all((folder / name).is_file() for name in OF_EVERY_HAND_IN)
         ]
         excluded = [name for name in self.coursedir.student_id_exclude.split(",") if name]
         self.coursedir.student_id_exclude = ",".join([*excluded, *without])

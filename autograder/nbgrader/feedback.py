@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import nbformat
@@ -11,7 +10,7 @@ from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from traitlets import default
 
-from autograder.course.folder import Course
+from autograder.course.folder import course_of
 from autograder.feedback.page import page
 from autograder.feedback.submission import GradedSubmission
 
@@ -30,7 +29,7 @@ class FeedbackExporter(Exporter):
     ) -> tuple[str, dict[str, Any]]:
         """The page of a notebook in autograded/."""
         nb, found = super().from_notebook_node(nb, resources, **kw)
-        course = Course(Path(self.config.CourseDirectory.root))
+        course = course_of(self.config)
         about = found["nbgrader"]
         release = course.release(about["assignment"])
         handed_out = nbformat.read(release, as_version=4) if release.is_file() else nb

@@ -7,7 +7,7 @@ nbgrader_config.py. It changes what is shown, never the notebook on disk.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,7 +19,11 @@ from nbformat.v4 import new_markdown_cell
 from sqlalchemy.orm import close_all_sessions
 
 from autograder.course.cells import grade_id, is_graded_by_hand, is_locked, is_task, question_of
+from autograder.course.folder import course_of
 from autograder.course.marking_scheme import with_schemes_between
+from autograder.course.questions import labels
+from autograder.course.release import read_release
+from autograder.errors import CourseError
 from autograder.grading.note import QUESTION, Note, note_on
 
 HERE = Path(__file__).resolve().parent
@@ -53,7 +57,7 @@ class FormgraderPage(Preprocessor):
                 cell.source = with_schemes_between(cell.source, f'<div class="{SCHEME}">\n\n', "\n\n</div>")
             if cell.cell_type == "code":
                 cell.outputs = _without_score(cell.outputs)
-        if overview := "\n".join(_overview(nb)):
+        if overview := "\n".join(_overview(nb, self._labels(resources))):
             nb.cells.insert(0, new_markdown_cell(f'<div class="{OVERVIEW}">\n{overview}\n</div>'))
         style = (
             (HERE / "formgrader_page.css")
@@ -64,6 +68,13 @@ class FormgraderPage(Preprocessor):
         resources["page_style"] = style
         return nb, resources
 
+    def _labels(self, resources: ResourcesDict) -> dict[str, str]:
+        """What people call each question, from the release: headings in a submission may have been changed."""
+        try:
+            return labels(read_release(course_of(self.config), resources["assignment_id"]))
+        except (KeyError, OSError, CourseError):
+            return {}
+
 
 def _without_score(outputs: list[NotebookNode]) -> list[NotebookNode]:
     """A graded cell without the bare number that nbgrader reads: the judge's table above it says the same."""
@@ -72,20 +83,17 @@ def _without_score(outputs: list[NotebookNode]) -> list[NotebookNode]:
     return outputs
 
 
-def _overview(notebook: NotebookNode) -> Iterator[str]:
+def _overview(notebook: NotebookNode, called: Mapping[str, str]) -> Iterator[str]:
     """Links to the answers that a person grades, and what the grader noticed; escaped text in HTML, line by line."""
     by_hand = [grade_id(cell) for cell in notebook.cells if is_graded_by_hand(cell)]
     if by_hand:
-        links = " · ".join(f'<a href="#{escape(name)}">{escape(_title(name))}</a>' for name in by_hand)
+        titles = {name: called.get(question_of(name), name) for name in by_hand}
+        links = " · ".join(f'<a href="#{escape(name)}">{escape(title)}</a>' for name, title in titles.items())
         yield f"<p><b>To grade by hand:</b> {links}</p>"
     notes = list(dict.fromkeys(_notes(note_on(notebook))))
     if notes:
         items = "".join(f"<li>{escape(' '.join(note.split()))}</li>" for note in notes)
         yield f"<p><b>Noticed while grading:</b></p><ul>{items}</ul>"
-
-
-def _title(name: str) -> str:
-    return question_of(name).replace("_", " ")
 
 
 def _notes(note: Note) -> Iterator[str]:

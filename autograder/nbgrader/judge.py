@@ -11,8 +11,8 @@ from nbformat import NotebookNode, from_dict
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float, Integer
 
-from autograder.course import Course
 from autograder.course.cells import carries_points, grade_id, is_answer, nbgrader_metadata, question_of
+from autograder.course.folder import Course, course_of
 from autograder.grading.note import note_on, put_note
 from autograder.grading.pool import LocalPool
 from autograder.grading.result import Result
@@ -71,7 +71,7 @@ class JudgeSubmission(NbGraderPreprocessor):
 
     def _graded_now(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[Result, str]:
         """Grade the submission at hand, for plain nbgrader."""
-        course = Course(Path(self.config.CourseDirectory.root))
+        course = course_of(self.config)
         assignment = resources["nbgrader"]["assignment"]
         pool = _pool_of(course, self.allow_weak_isolation)
         session = GradingSession(course, assignment, pool, self.limits(), released_code(source_cells(resources)))

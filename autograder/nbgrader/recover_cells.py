@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 
-from autograder.course import Course
+from autograder.course.folder import course_of
 from autograder.course.released import read_released
 from autograder.grading.note import Note, note_on, put_note
 from autograder.intake.submission import take_in
@@ -27,7 +25,7 @@ class RecoverCells(NbGraderPreprocessor):
             intake = handed.intake
         else:
             # nbgrader has read the file too, but less carefully: it stops later at what is not quite a notebook
-            course = Course(Path(self.config.CourseDirectory.root))
+            course = course_of(self.config)
             release = read_released(course.release(about["assignment"]))
             intake = take_in(course.submission(about["student"], about["assignment"]), about["assignment"], release)
         recovery = intake.recovery
@@ -43,7 +41,7 @@ class FlagDoubtful(NbGraderPreprocessor):
         about = resources["nbgrader"]
         cells = note_on(nb).recovery.doubtful
         if cells:
-            release = read_released(Course(Path(self.config.CourseDirectory.root)).release(about["assignment"]))
+            release = read_released(course_of(self.config).release(about["assignment"]))
             with open_gradebook(resources) as gradebook:
                 named = {graded for cell in cells if (graded := release.graded_by(cell)) is not None}
                 for name in named - set(resources.get(CONFIRMED, ())):

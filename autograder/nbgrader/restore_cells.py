@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor, OverwriteCells
 
-from autograder.course import Course
 from autograder.course.cells import grade_id
+from autograder.course.folder import course_of
 from autograder.intake.submission import refuse_links
 from autograder.nbgrader.handover import source_cells
 
@@ -25,7 +23,7 @@ class RestoreMetadata(NbGraderPreprocessor):
         """Restore the metadata; of several cells of one name the last one counts, as in nbgrader."""
         about = resources["nbgrader"]
         # nbgrader has copied what links lead to by now: an error here has it remove the copies
-        course = Course(Path(self.config.CourseDirectory.root))
+        course = course_of(self.config)
         refuse_links(course.submission(about["student"], about["assignment"]))
         released = dict(source_cells(resources))
         for cell in reversed(nb.cells):

@@ -13,8 +13,8 @@ from nbgrader.api import Comment, Grade
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import compute_checksum, determine_grade, is_grade, is_solution, is_task
 
-from autograder.course import Course
 from autograder.course.cells import TESTS, grade_id
+from autograder.course.folder import course_of
 from autograder.nbgrader.handover import open_gradebook
 
 CONFIRMED = "autograder_confirmed"
@@ -31,8 +31,8 @@ class SaveGrades(NbGraderPreprocessor):
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
         """Save the grades of the checks; grades of a person stay confirmed while answer and points are the same."""
         about = resources["nbgrader"]
-        course = Course(Path(self.config.CourseDirectory.root))
-        path = course.private / "answers" / about["assignment"] / about["student"]
+        course = course_of(self.config)
+        path = course.graded_answers(about["student"], about["assignment"])
         with open_gradebook(resources) as gradebook:
             released = gradebook.find_notebook(about["notebook"], about["assignment"])
             # names by the ids of cells: asking a grade for its name would ask the database

@@ -8,7 +8,7 @@ from nbformat import NotebookNode, from_dict
 
 from autograder.grading.note import QUESTION
 from autograder.judge.verdict import Verdict
-from autograder.pages.verdict_text import as_html, as_text
+from autograder.pages.verdict_text import as_html, verdict_as_text
 
 NO_CHECKS = "This question has no hidden checks yet; a person has to grade it."
 
@@ -17,7 +17,7 @@ def verdict_outputs(verdict: Verdict | None, hints: Sequence[str], points: float
     """The checks in words, then the score that nbgrader reads."""
     if verdict is None:
         return [from_dict({"output_type": "stream", "name": "stdout", "text": NO_CHECKS}), _score(0)]
-    data = {"text/plain": as_text(verdict, hints), "text/html": as_html(verdict, hints)}
+    data = {"text/plain": verdict_as_text(verdict, hints), "text/html": as_html(verdict, hints)}
     shown = {"output_type": "display_data", "data": data, "metadata": {QUESTION: verdict.question}}
     return [from_dict(shown), _score(earned(verdict, points))]
 

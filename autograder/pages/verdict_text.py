@@ -14,7 +14,7 @@ _INDENT = "    "
 GREEN, RED = "#1b7837", "#b2182b"
 
 
-def as_text(verdict: Verdict, hints: Sequence[str] = ()) -> str:
+def verdict_as_text(verdict: Verdict, hints: Sequence[str] = ()) -> str:
     """The checks of a verdict, one a line, and what belongs to one indented below it."""
     lines = [f"{verdict.earned:g} of {verdict.points:g} points"]
     for check in verdict.checks:
@@ -25,7 +25,7 @@ def as_text(verdict: Verdict, hints: Sequence[str] = ()) -> str:
 
 
 def checks_in(text: str) -> Iterator[CheckResult]:
-    """The checks that as_text wrote, for when the verdict itself is gone."""
+    """The checks that verdict_as_text wrote, for when the verdict itself is gone."""
     found: list[CheckResult] = []
     for line in text.split("\n"):
         if written := _CHECK.fullmatch(line):

@@ -20,7 +20,7 @@ from nbgrader.api import (
 from nbgrader.api import SubmittedNotebook as Submitted
 from sqlalchemy import func, select
 
-from autograder.nbgrader.score_rule import counted
+from autograder.course.score_rule import counted
 
 
 @dataclass(frozen=True)

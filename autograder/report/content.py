@@ -10,7 +10,7 @@ from typing import Literal
 
 from autograder.similarity.content import Similarity
 
-Kind = Literal["crashed", "hung", "not run", "unreadable", "recovered", "doubtful", "flagged", "grader fault"]
+IncidentKind = Literal["crashed", "hung", "not run", "unreadable", "recovered", "doubtful", "flagged", "grader fault"]
 _FULL = 5
 """The level of a question with all its points."""
 
@@ -57,7 +57,7 @@ class StudentRow:
     pending: int = 0
     penalty: float = 0.0
     lateness: str = ""
-    notes: tuple[Kind, ...] = ()
+    notes: tuple[IncidentKind, ...] = ()
     preflight: tuple[str, ...] = ()
     """Broken rules of handing in, each a sentence."""
     feedback: str = ""
@@ -100,7 +100,7 @@ class Incident:
     """Something that went wrong with one submission, for a person to look at."""
 
     student: str
-    kind: Kind
+    kind: IncidentKind
     sentence: str
 
 

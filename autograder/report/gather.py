@@ -18,6 +18,7 @@ from autograder.course import Course
 from autograder.course.cells import grade_id, is_answer, is_task, question_of, words_of
 from autograder.course.questions import questions, title_of
 from autograder.course.release import read_release
+from autograder.course.score_rule import after_penalty
 from autograder.diagnosis.groups import Group, groups_among
 from autograder.grading.graded import Graded, read_graded
 from autograder.pages.lateness import lateness
@@ -30,7 +31,7 @@ from autograder.report.content import (
     Column,
     HardCheck,
     Incident,
-    Kind,
+    IncidentKind,
     QuestionScore,
     RecognisedMistake,
     Report,
@@ -44,11 +45,10 @@ HARDEST, MOST_GROUPS, MOST_PAIRS = 15, 15, 10
 """How many checks, groups of alike answers and pairs of students are shown."""
 LONGEST_CELL, LONGEST_LINE = 60, 500
 """Lines of a cell, and characters of a line, that are shown."""
-KINDS: Mapping[str, Kind] = {"killed": "crashed", "overtime": "hung", "not_run": "not run"}
-LIBRARIES = ("nbgrader", "torch", "numpy", "copydetect")
+INCIDENT_KINDS: Mapping[str, IncidentKind] = {"killed": "crashed", "overtime": "hung", "not_run": "not run"}
 
 
-def gather(
+def gather_report(
     course: Course, assignment: str, folder: Path, similarity: Similarity | None = None, anonymous: bool = False
 ) -> Report:
     """Everything that the page of an assignment says; links are written for a page in the given folder."""
@@ -89,7 +89,11 @@ class _Gathered:
             pairs=tuple(self._pairs(similarity)) if similarity else (),
             similarity=similarity,
             walls=self._walls(),
-            versions=(("python", platform.python_version()), ("autograder", __version__), *_versions()),
+            versions=(
+                ("python", platform.python_version()),
+                ("autograder", __version__),
+                *_versions(self.course.settings.versions),
+            ),
             anonymous=self.names.anonymous,
         )
 
@@ -98,7 +102,7 @@ class _Gathered:
         broken = graded.note.broken_rules if graded else ()
         return StudentRow(
             student=self.names(student),
-            total=max(booked.score - booked.penalty, 0.0),
+            total=after_penalty(booked.score, booked.penalty),
             scores=tuple(self._scores(booked)),
             graded=bool(booked.grades) and graded is not None,
             unreadable=bool(graded and graded.note.unreadable),
@@ -129,9 +133,9 @@ class _Gathered:
             return
         if graded is not None:
             for kind, sentence in graded.events():
-                yield Incident(called, KINDS.get(kind, "not run"), self._theirs(sentence))
+                yield Incident(called, INCIDENT_KINDS.get(kind, "not run"), self._theirs(sentence))
             if graded.note.recovery.certainty != "untouched":
-                recovered: Kind = "doubtful" if graded.note.is_doubtful else "recovered"
+                recovered: IncidentKind = "doubtful" if graded.note.is_doubtful else "recovered"
                 yield Incident(called, recovered, self._theirs(" ".join(graded.note.recovery.notes)))
             for verdict in graded.verdicts.values():
                 for fault in verdict.faults:
@@ -243,8 +247,8 @@ def _natural(name: str) -> tuple[str, int]:
     return (start.casefold(), int(number)) if number.isascii() and number.isdigit() else (name.casefold(), 0)
 
 
-def _versions() -> Iterator[tuple[str, str]]:
-    for library in LIBRARIES:
+def _versions(libraries: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for library in ("nbgrader", *libraries):
         try:
             yield library, version(library)
         except PackageNotFoundError:

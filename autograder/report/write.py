@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from autograder.course.folder import Course
 from autograder.report.content import Report
-from autograder.report.gather import gather
+from autograder.report.gather import gather_report
 from autograder.report.page import page
 from autograder.similarity.answers import NothingHandedIn
 from autograder.similarity.page import write_similarity
@@ -35,7 +35,7 @@ def write_report(course: Course, assignment: str, path: Path | None = None, anon
         similarity, _ = write_similarity(course, assignment, beside, anonymous)
     except NothingHandedIn:
         similarity = None
-    report = gather(course, assignment, path.parent, similarity, anonymous)
+    report = gather_report(course, assignment, path.parent, similarity, anonymous)
     if similarity is not None:
         report = replace(report, similarity_link=quote(beside.name))
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -17,7 +17,7 @@ from autograder.course.release import read_release
 from autograder.errors import CourseError
 from autograder.grading.note import note_on
 
-Kind = Literal["code", "text"]
+AnswerKind = Literal["code", "text"]
 LARGEST = 30_000
 """Characters of one cell that are looked at; no honest answer is longer."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufeff]")
@@ -33,7 +33,7 @@ class ComparedPart:
 
     name: str
     """The name of its cell."""
-    kind: Kind
+    kind: AnswerKind
     label: str
     title: str
 
@@ -83,16 +83,16 @@ def answers_in(release: NotebookNode, notebooks: Mapping[str, NotebookNode]) -> 
             if words_of(cell.source) in texts:
                 continue
             if name in names:
-                answered[name] = cleaned(cell.source)
+                answered[name] = as_shown(cell.source)
             elif name not in given and cell.cell_type == "code":
-                added.append(cleaned(cell.source))
+                added.append(as_shown(cell.source))
         extra[student] = tuple(added)
-    released = tuple(cleaned(cell.source) for cell in release.cells if cell.cell_type == "code")
-    own_cells = {name: cleaned(given[name]) for name in names}
+    released = tuple(as_shown(cell.source) for cell in release.cells if cell.cell_type == "code")
+    own_cells = {name: as_shown(given[name]) for name in names}
     return ClassAnswers(parts, answers, extra, own_cells, released, title_of(release))
 
 
-def cleaned(source: str) -> str:
+def as_shown(source: str) -> str:
     """Text without what no editor shows, and no longer than any honest answer."""
     source = source.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4)
     return _CONTROL.sub("", source)[:LARGEST].strip("\n")

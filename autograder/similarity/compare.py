@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from autograder.similarity.answers import ClassAnswers, ComparedPart, Kind
+from autograder.similarity.answers import AnswerKind, ClassAnswers, ComparedPart
 from autograder.similarity.content import Background, Pair, PartMatch, Similarity
 from autograder.similarity.fingerprints import Document, Hashes
 
@@ -86,12 +86,8 @@ def compare(assignment: str, given: ClassAnswers) -> Similarity:
     )
 
 
-def rarity(have: int, answered: int, students: int) -> float:
-    """What a shared fingerprint counts: 1 when only these two of the class have it, 0 when everyone does."""
-    return float(_rarity(np.array([have]), answered, students)[0])
-
-
-def _rarity(have: NDArray[np.int64], answered: int, students: int) -> Matrix:
+def rarity(have: NDArray[np.int64], answered: int, students: int) -> Matrix:
+    """What shared fingerprints count: 1 where only these two of the class have one, 0 where everyone has it."""
     if students <= 2:  # nobody to compare these two with
         return np.zeros(len(have))
     return np.log(answered / have) / np.log(students / 2)
@@ -115,7 +111,7 @@ def _whole_likeness(given: ClassAnswers, students: Sequence[str]) -> _Likeness:
     return _likeness([_all_fingerprints(each, "code", left_out) for each in cells])
 
 
-def _all_fingerprints(sources: Sequence[str], kind: Kind, left_out: Hashes | None = None) -> Hashes:
+def _all_fingerprints(sources: Sequence[str], kind: AnswerKind, left_out: Hashes | None = None) -> Hashes:
     found = [_fingerprints(source, kind) for source in sources if source.strip()]
     if not found:
         return np.array([], dtype=np.int64)
@@ -124,7 +120,7 @@ def _all_fingerprints(sources: Sequence[str], kind: Kind, left_out: Hashes | Non
 
 
 @lru_cache(maxsize=50_000)
-def _fingerprints(source: str, kind: Kind) -> Hashes:
+def _fingerprints(source: str, kind: AnswerKind) -> Hashes:
     """Made once per text: an answer is compared alone and as a part of the whole notebook, and many are the same."""
     return Document(source, kind).hashes
 
@@ -142,7 +138,7 @@ def _likeness(prints: Sequence[Hashes]) -> _Likeness:
     column = np.cumsum(shared) - 1
     holds = np.zeros((count, int(shared.sum())), dtype=float)
     holds[owner[is_shared], column[inverse[is_shared]]] = 1
-    weights = _rarity(have[shared], int(answered.sum()), count)
+    weights = rarity(have[shared], int(answered.sum()), count)
     mean_size = np.maximum((sizes[:, None] + sizes[None, :]) / 2, 1)
     both = answered[:, None] & answered[None, :]
     overlap = np.where(both, holds @ holds.T / mean_size, 0.0)

@@ -11,7 +11,7 @@ from copydetect import CodeFingerprint
 from copydetect.utils import get_copied_slices
 from numpy.typing import NDArray
 
-from autograder.similarity.answers import Kind
+from autograder.similarity.answers import AnswerKind
 
 # Short, because answers are: see docs/similarity.md for what was measured. With a window of 1 nothing is left to chance,
 # as copydetect's own hashes differ from run to run and would have it select others each time.
@@ -26,7 +26,7 @@ Span = tuple[int, int]
 class Document:
     """One answer and its fingerprints, each with the positions where it stands."""
 
-    def __init__(self, source: str, kind: Kind) -> None:
+    def __init__(self, source: str, kind: AnswerKind) -> None:
         self.source = source
         self.length = CODE_LENGTH if kind == "code" else TEXT_LENGTH
         if kind == "code":

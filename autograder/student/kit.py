@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.metadata
-import io
 import shutil
-import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from packaging.requirements import Requirement
-
 from autograder.course import Course
+from autograder.course.packing import packed
 from autograder.course.questions import questions, title_of
 from autograder.course.release import is_stale, read_release
+from autograder.course.requirements import COURSE, required
 from autograder.errors import CourseError
 
-DISTRIBUTION = "attention-course"
-EXTRA = "course"
-FIXED_TIME = (1980, 1, 1, 0, 0, 0)
-"""The time of all files in the zip, so that the same course gives the same kit."""
 GUIDE = """\
 # {course}
 
@@ -78,7 +71,7 @@ def write_kit(course: Course, assignments: Sequence[str], target: Path, wheel: P
     files = dict(_files(course, assignments, wheel))
     target.parent.mkdir(parents=True, exist_ok=True)
     if target.suffix == ".zip":
-        target.write_bytes(_zipped(files))
+        target.write_bytes(packed((f"kit/{name}", content) for name, content in files.items()))
         return target
     try:
         for name, content in files.items():
@@ -89,17 +82,6 @@ def write_kit(course: Course, assignments: Sequence[str], target: Path, wheel: P
         shutil.rmtree(target, ignore_errors=True)
         raise
     return target
-
-
-def course_requirements() -> list[str]:
-    """What the course's notebooks import, with the versions that the package asks for."""
-    found = []
-    for text in importlib.metadata.requires(DISTRIBUTION) or []:
-        requirement = Requirement(text)
-        if requirement.marker is not None and requirement.marker.evaluate({"extra": EXTRA}):
-            requirement.marker = None
-            found.append(str(requirement))
-    return sorted(found)
 
 
 def _files(course: Course, assignments: Sequence[str], wheel: Path | None) -> Iterator[tuple[str, bytes]]:
@@ -113,7 +95,7 @@ def _files(course: Course, assignments: Sequence[str], wheel: Path | None) -> It
         yield f"originals/{assignment}.ipynb", content
         points = sum(question.points for question in questions(release))
         rows.append(f"| `{assignment}.ipynb` | {title_of(release) or assignment} | {points:g} |")
-    requirements = course_requirements()
+    requirements = required(COURSE)
     if wheel is not None:
         if not wheel.is_file():
             raise CourseError(f"{wheel} does not exist. Build it with: make wheel")
@@ -125,11 +107,3 @@ def _files(course: Course, assignments: Sequence[str], wheel: Path | None) -> It
     yield "requirements.txt", ("\n".join(requirements) + "\n").encode()
     slug = "-".join(name.lower().split())
     yield "environment.yml", ENVIRONMENT.format(name=slug).encode()
-
-
-def _zipped(files: dict[str, bytes]) -> bytes:
-    archive = io.BytesIO()
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, content in files.items():
-            packed.writestr(zipfile.ZipInfo(f"kit/{name}", FIXED_TIME), content, zipfile.ZIP_DEFLATED)
-    return archive.getvalue()

@@ -9,15 +9,14 @@ from nbformat import NotebookNode
 
 from autograder.course.cells import grade_id
 from autograder.course.notebook import read_notebook
+from autograder.course.progress import Progress, silently
 from autograder.intake.preflight import Finding, changed_cell, error_words, preflight
 from autograder.intake.recover import recover
 from autograder.student.originals import handed_out
-from autograder.student.run import Progress, run_cells
+from autograder.student.run import run_cells
 
 
-def preflight_notebook(
-    path: Path, seconds: float | None = 60, progress: Progress = lambda done, total: None
-) -> tuple[Finding, ...]:
+def preflight_notebook(path: Path, seconds: float | None = 60, progress: Progress = silently) -> tuple[Finding, ...]:
     """All findings about a notebook; without seconds per cell it is not run."""
     notebook = read_notebook(path)
     given = handed_out(notebook, path)

@@ -9,10 +9,11 @@ from nbformat import NotebookNode
 
 from autograder.course.cells import grade_id, tests_of
 from autograder.course.notebook import read_notebook
+from autograder.course.progress import Progress, silently
 from autograder.course.questions import Question, checked_questions
 from autograder.intake.recover import recover
 from autograder.student.originals import handed_out
-from autograder.student.run import Progress, run_cells
+from autograder.student.run import run_cells
 
 PASSED = "public checks passed"
 
@@ -27,7 +28,7 @@ class PublicOutcome:
 
 
 def check_notebook(
-    path: Path, seconds_per_cell: float = 60, progress: Progress = lambda done, total: None
+    path: Path, seconds_per_cell: float = 60, progress: Progress = silently
 ) -> tuple[PublicOutcome, ...]:
     """Run a student's notebook from top to bottom and report the public checks of each question."""
     notebook = read_notebook(path)

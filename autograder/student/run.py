@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 from jupyter_client.kernelspec import NoSuchKernel
@@ -13,13 +12,12 @@ from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
 
 from autograder.course.cells import grade_id, is_locked
+from autograder.course.progress import Progress
 from autograder.errors import CourseError
 
 KERNEL = "python3"
 GRADED = {"NBGRADER_EXECUTION": "validate"}
 """A variable that nbgrader sets too: with it, long training takes a few steps only."""
-
-Progress = Callable[[int, int], None]
 
 
 def run_cells(notebook: NotebookNode, folder: Path, seconds: float, progress: Progress) -> str | None:

@@ -3,7 +3,7 @@
 import pytest
 from typer.testing import CliRunner
 
-from autograder.class_run.doctor import examine
+from autograder.class_run.doctor import examine_machine
 from autograder.cli import app
 from autograder.course import Course
 from autograder.jail.walls.isolation import isolation
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
 
 
 def values(course: Course) -> dict[str, str]:
-    return {f"{each.area} {each.name}": each.value or each.advice for each in examine(course)}
+    return {f"{each.area} {each.name}": each.value or each.advice for each in examine_machine(course)}
 
 
 def test_walls_limits_versions_and_gradebook_are_told(tiny_course: Course) -> None:

@@ -228,7 +228,7 @@ def test_findings_cost_points_only_where_the_course_says_so(tiny_course: Course)
     assert penalties() == {"anna": 1.5, "zero": 0.0}
     assert autograded(tiny_course, "anna").metadata["autograder"]["preflight_penalty"] == 1.5
     page = generate_feedback(tiny_course, A0)["anna"].read_text()
-    assert "Rules of handing in not kept" in page
+    assert "Rules of handing in not followed" in page
     assert "Handed in late" not in page
     config.write_text(f"{text}\nc.PreflightPenalty.points_per_finding = 0.75\nc.PreflightPenalty.most = 1.0\n")
     assert penalties() == {"anna": 1.0, "zero": 0.0}

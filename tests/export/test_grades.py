@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 from autograder.cli import app
 from autograder.course import Course
 from autograder.errors import CourseError
-from autograder.export.grades import gather, require_finished
+from autograder.export.grades import gather_grades, require_finished
 from autograder.export.write import to_canvas, to_csv, to_gradescope, to_moodle
 from tests.conftest import A0
 from tests.export.conftest import table_of
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
 
 
 def test_points_come_from_checks_and_people_in_the_order_of_the_notebook(graded: Course) -> None:
-    grades = gather(graded, A0)
+    grades = gather_grades(graded, A0)
     assert [(part.cell, part.by_hand, part.points) for part in grades.parts] == [
         ("test_area", False, 3),
         ("test_mean", False, 2),
@@ -34,7 +34,7 @@ def test_points_come_from_checks_and_people_in_the_order_of_the_notebook(graded:
 
 def test_unfinished_grades_are_refused_with_what_is_missing(waiting: Course) -> None:
     with pytest.raises(CourseError, match="explain_mean of 2 students waits for a person") as refused:
-        require_finished(gather(waiting, A0))
+        require_finished(gather_grades(waiting, A0))
     assert "--unfinished" in str(refused.value)
 
 
@@ -50,7 +50,7 @@ def test_submissions_that_nobody_graded_are_named(graded: Course) -> None:
     folder.mkdir(parents=True)
     try:
         with pytest.raises(CourseError, match="zoe are not graded yet"):
-            require_finished(gather(graded, A0))
+            require_finished(gather_grades(graded, A0))
     finally:
         folder.rmdir()
         folder.parent.rmdir()

@@ -1,4 +1,4 @@
-"""One digest of everything a verdict depends on: results, certificates and kept transcripts go stale together."""
+"""One digest of everything a verdict depends on: results, certificates and stored transcripts go stale together."""
 
 import json
 import os
@@ -70,6 +70,8 @@ JAIL: Change = ("autograder/jail/inside/environment.py", '"TZ": "UTC"', '"TZ": "
 MASTER: Change = (f"solutions/{A1}/master.py", "per_head = 2 * d_in", "per_head = 2.0 * d_in")
 REFERENCE: Change = (f"solutions/{A1}/reference/positions.py", "10000.0", "1000.0")
 CHECK: Change = (f"solutions/{A1}/checks/gelu/test_gelu.py", "@points(", "@points(0 + ")
+POINTS: Change = (f"solutions/{A1}/master.py", '"points": 2.5', '"points": 2.75')
+RECOGNITION: Change = ("autograder/diagnosis/recognise.py", "import annotations\n", "import annotations\n_NEW = 1\n")
 MISTAKE: Change = (f"solutions/{A1}/checks/padding/mistakes/zeros.py", "never nothing", "not nothing")
 WORDS: tuple[Change, ...] = (
     ("autograder/judge/compare.py", "# tolerance by the precision", "# how close, by the precision"),
@@ -97,6 +99,15 @@ def test_a_change_of_a_question_or_its_reference_makes_that_question_stale(place
     assert not {"layer_norm", "ffn", "stride", "constant"} & set(found["stale"])
     judged_again = {name for name, key in found["results"].items() if key != before["results"][name]}
     assert judged_again == set(found["stale"]) - {"padding"}  # a mistake changes no verdict on a submission
+
+
+def test_points_of_a_cell_and_what_recognises_mistakes_belong_to_the_certificate_only(
+    place: Path, before: dict[str, Any]
+) -> None:
+    for change in (POINTS, RECOGNITION):
+        found = changed(place, change)
+        assert found["stale"]
+        assert (found["to run"], found["results"]) == ([], before["results"])
 
 
 def test_words_and_looks_make_nothing_stale(place: Path, before: dict[str, Any]) -> None:

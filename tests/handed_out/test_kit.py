@@ -8,8 +8,9 @@ from typer.testing import CliRunner
 
 from autograder.cli import app
 from autograder.course import Course
+from autograder.course.requirements import COURSE, required
 from autograder.errors import CourseError
-from autograder.student.kit import course_requirements, write_kit
+from autograder.student.kit import write_kit
 from tests.conftest import A0
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
@@ -64,5 +65,5 @@ def test_the_command_writes_all_assignments(tiny_course: Course, monkeypatch: py
 
 
 def test_requirements_are_those_of_the_course_extra() -> None:
-    assert course_requirements()
-    assert all(" ; " not in line and "extra" not in line for line in course_requirements())
+    assert required(COURSE)
+    assert all(" ; " not in line and "extra" not in line for line in required(COURSE))

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from autograder.cli import app
 from autograder.course import Course
 from autograder.errors import CourseError
-from autograder.intake import bundle
+from autograder.intake import handed
 from autograder.intake.collect import Collection, collect
 from autograder.intake.handins import Handin, read_handins
 from tests.conftest import A0
@@ -227,7 +227,7 @@ def test_the_same_time_and_another_content_is_left_alone(
 def test_hostile_files_cost_only_themselves(
     tiny_course: Course, tmp_path: Path, roster: Path, notebook: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bundle, "LARGEST_OTHER", 1000)
+    monkeypatch.setattr(handed, "LARGEST_OTHER", 1000)
     files = {
         moodle("Anna Müller", 1): notebook,
         moodle("Anna Müller", 1, "../../../../evil.txt"): b"evil",

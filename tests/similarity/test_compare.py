@@ -166,11 +166,11 @@ def test_without_a_class_there_is_no_background(
 
 
 def test_what_a_shared_piece_counts_falls_from_one_to_nothing() -> None:
-    weights = [rarity(have, answered=20, students=20) for have in range(2, 21)]
+    weights = list(rarity(np.arange(2, 21), answered=20, students=20))
     assert weights[0] == 1.0
     assert weights[-1] == 0.0
     assert weights == sorted(weights, reverse=True)
-    assert rarity(2, answered=3, students=20) < 0.2  # few have answered: there is little to compare with
+    assert rarity(np.array([2]), answered=3, students=20)[0] < 0.2  # few have answered: there is little to compare with
 
 
 def test_the_outcome_does_not_depend_on_pythons_hashes(

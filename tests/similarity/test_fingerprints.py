@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from autograder.similarity.answers import LARGEST, cleaned
+from autograder.similarity.answers import LARGEST, as_shown
 from autograder.similarity.fingerprints import Document
 from tests.similarity.disguise import disguise
 
@@ -72,7 +72,7 @@ HOSTILE = {
 @pytest.mark.parametrize("kind", ["code", "text"])
 @pytest.mark.parametrize("name", HOSTILE)
 def test_whatever_is_handed_in_has_fingerprints_inside_its_text(name: str, kind: str) -> None:
-    source = cleaned(HOSTILE[name])
+    source = as_shown(HOSTILE[name])
     assert len(source) <= LARGEST
     document = Document(source, kind)  # type: ignore[arg-type]
     spans = document.spans(document.hashes.tolist())

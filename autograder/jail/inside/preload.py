@@ -3,9 +3,8 @@
 import atexit
 import os
 
-from autograder.jail.inside.warm import warm_up
+from autograder.jail.inside.warm import VARIABLE, warm_up
 
-# the libraries of the course, separated by commas
-warm_up(filter(None, os.environ.get("AUTOGRADER_WARM_UP", "").split(",")))
+warm_up(filter(None, os.environ.get(VARIABLE, "").split(",")))
 # end at once: the libraries would take a second to shut down, and print warnings meanwhile
 atexit.register(os._exit, 0)

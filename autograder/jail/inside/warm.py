@@ -8,6 +8,8 @@ from collections.abc import Iterable
 
 from autograder.jail.walls import kernel
 
+VARIABLE = "AUTOGRADER_WARM_UP"
+"""The environment variable that names the libraries of a course, separated by commas."""
 _OWN = ("matplotlib.pyplot", "torch", "autograder.jail.inside.make_shell")
 
 

@@ -11,6 +11,8 @@ _LONGEST_KIND = 200
 _LONGEST_REPR = 1000
 _ROOM_FOR_OUR_SENTENCE = 4096
 _BYTES_PER_CHARACTER = 4
+_LARGEST_COUNT = 1 << 31
+_SIZE_OF_A_NUMBER = 8
 
 
 def clean_outputs(outputs: Any, limit: int) -> Iterator[Output]:
@@ -35,12 +37,12 @@ def clean_updates(updates: Any) -> Iterator[tuple[str, Output, Output]]:
         return
     for update in updates[:_MAX_OUTPUTS]:
         if isinstance(update, dict) and isinstance(update.get("display_id"), str):
-            yield update["display_id"], _bundle(update.get("data")), _plain_dict(update.get("metadata"))
+            yield update["display_id"], _bundle(update.get("data")), _json_object(update.get("metadata"))
 
 
 def clean_count(count: Any) -> int | None:
     """An execution count that a notebook can hold."""
-    return count if type(count) is int and 0 <= count < 1 << 31 else None
+    return count if type(count) is int and 0 <= count < _LARGEST_COUNT else None
 
 
 def _clean(output: Any) -> Output | None:
@@ -62,7 +64,7 @@ def _clean(output: Any) -> Output | None:
         cleaned = {
             "output_type": kind,
             "data": _bundle(output.get("data")),
-            "metadata": _plain_dict(output.get("metadata")),
+            "metadata": _json_object(output.get("metadata")),
         }
         if kind == "execute_result":
             cleaned["execution_count"] = clean_count(output.get("execution_count"))
@@ -84,7 +86,7 @@ def _bundle(data: Any) -> Output:
 
 def _of_kind(kind: str, value: Any) -> Any:
     """Text, unless the kind is one of JSON, where it may be anything."""
-    cleaned = _plain(value)
+    cleaned = _json_value(value)
     if kind == "application/json" or kind.endswith("+json") or isinstance(cleaned, str):
         return cleaned
     if isinstance(cleaned, list) and all(isinstance(line, str) for line in cleaned):
@@ -92,26 +94,26 @@ def _of_kind(kind: str, value: Any) -> Any:
     return repr(cleaned)[:_LONGEST_REPR]
 
 
-def _plain_dict(value: Any) -> Output:
-    cleaned = _plain(value)
+def _json_object(value: Any) -> Output:
+    cleaned = _json_value(value)
     return cleaned if isinstance(cleaned, dict) else {}
 
 
-def _plain(value: Any) -> Any:
+def _json_value(value: Any) -> Any:
     """What JSON can hold; everything else as text."""
     if value is None or type(value) in (bool, int, str) or (type(value) is float and math.isfinite(value)):
         return value
     if isinstance(value, dict):
-        return {str(key): _plain(item) for key, item in value.items()}
+        return {str(key): _json_value(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
+        return [_json_value(item) for item in value]
     return repr(value)[:_LONGEST_REPR]
 
 
 def size_of(value: Any) -> int:
-    """Characters of an output, about; a number counts as 8."""
+    """Characters of an output, about; numbers included."""
     if isinstance(value, dict):
         return sum(size_of(key) + size_of(item) for key, item in value.items())
     if isinstance(value, list):
         return sum(map(size_of, value))
-    return len(value) if isinstance(value, str) else 8
+    return len(value) if isinstance(value, str) else _SIZE_OF_A_NUMBER

@@ -75,7 +75,7 @@ def forbid_programs() -> None:
 def shield(process: int) -> None:
     """Keep this process and its children from harming another process of the jail."""
     if seccomp.supported():
-        kernel.install_seccomp(seccomp.shield(process))
+        kernel.install_seccomp(seccomp.shielding_filter(process))
 
 
 def set_limits(limits: Limits, *, namespaces: bool) -> None:

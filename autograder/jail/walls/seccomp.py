@@ -117,7 +117,7 @@ def supported() -> bool:
     return os.uname().machine in _ARCHITECTURES
 
 
-def shield(process: int) -> bytes:
+def shielding_filter(process: int) -> bytes:
     """A further filter: no signal, and no new limit, for one process or for a whole group that it may be in."""
     column, _ = _ARCHITECTURES[os.uname().machine]
     refuse = _instruction(_RETURN, _ERROR | errno.EPERM)

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from autograder.course import Course
-from autograder.course.master import run_cells
+from autograder.course.master import run_master_cells
 from benchmarks.attention import VARIANTS
 from tests.conftest import A1
 
@@ -15,7 +15,7 @@ from tests.conftest import A1
 @pytest.fixture(scope="module")
 def notebook(course: Course) -> dict[str, Any]:
     with matplotlib.rc_context():
-        return run_cells(course.master(A1), ["imports", "conv_to_attention", "config", "attention"])
+        return run_master_cells(course.master(A1), ["imports", "conv_to_attention", "config", "attention"])
 
 
 def layer_and_images(notebook: dict[str, Any]) -> tuple[Any, torch.Tensor]:

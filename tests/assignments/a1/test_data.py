@@ -13,7 +13,7 @@ import torch
 from torchvision.datasets import CIFAR10
 
 from autograder.course import Course
-from autograder.course.master import run_cells
+from autograder.course.master import run_master_cells
 from tests.conftest import A1
 
 
@@ -21,7 +21,7 @@ from tests.conftest import A1
 def notebook(course: Course) -> Iterator[dict[str, Any]]:
     with pytest.MonkeyPatch.context() as patch, matplotlib.rc_context():
         patch.setenv("NBGRADER_EXECUTION", "autograde")  # so that the cell does not ask for the choice of data
-        yield run_cells(course.master(A1), ["imports", "data"])
+        yield run_master_cells(course.master(A1), ["imports", "data"])
 
 
 def write_cifar(folder: Path, monkeypatch: pytest.MonkeyPatch, images: int = 20) -> None:

@@ -11,20 +11,20 @@ from pathlib import PurePosixPath
 from autograder.intake.archive import LARGEST_FILE, ArchiveError, Packed, nested, printable
 from autograder.intake.lms import Origin, without_count
 from autograder.intake.times import FILE as TIME_FILE
-from autograder.intake.times import UNREADABLE
+from autograder.intake.times import UNREADABLE_TIME_FILE
 
 # files beside the notebook: bytes of one, bytes of all, and how many
 LARGEST_OTHER = 20 * 2**20
 LARGEST_TOTAL = 90 * 2**20
 MOST_OTHERS = 100
-RESERVED = frozenset({TIME_FILE, UNREADABLE})
+RESERVED = frozenset({TIME_FILE, UNREADABLE_TIME_FILE})
 """Names of files that only we write."""
 # how many of them are named in a sentence
 FILES_NAMED, NOTEBOOKS_NAMED, REFUSALS_NAMED = 3, 4, 5
 
 
 @dataclass(frozen=True)
-class Bundle:
+class HandedFiles:
     """All files of one hand-in, by their paths in it."""
 
     origin: Origin
@@ -43,36 +43,36 @@ class Handed:
     remarks: tuple[str, ...] = ()
 
 
-class BundleError(Exception):
+class HandInError(Exception):
     """Why a hand-in is left alone, as a sentence."""
 
 
-def read_bundle(bundle: Bundle, assignment: str, assignments: Sequence[str], zone: tzinfo) -> Handed:
+def read_handed(found: HandedFiles, assignment: str, assignments: Sequence[str], zone: tzinfo) -> Handed:
     """Choose the notebook and read everything that goes beside it."""
     remarks: list[str] = []
-    files = list(_unpacked(bundle, zone, remarks))
+    files = list(_unpacked(found, zone, remarks))
     notebooks = [(path, packed) for path, packed in files if path.suffix.lower() == ".ipynb"]
     if not notebooks:
         names = ", ".join(printable(path.name) for path, _ in files[:FILES_NAMED])
-        raise BundleError(
+        raise HandInError(
             " ".join([f"there is no notebook in it, only {names}." if names else "it is empty.", *remarks])
         )
     path, packed = _choose(notebooks, assignment, remarks)
     try:
         content = {f"{assignment}.ipynb": packed.read()}
     except ArchiveError as error:
-        raise BundleError(str(error)) from None
+        raise HandInError(str(error)) from None
     other = _assignment_named(content[f"{assignment}.ipynb"])
     if other != assignment and other in assignments:
-        raise BundleError(f"{printable(path.name)} is a notebook of {other}.")
+        raise HandInError(f"{printable(path.name)} is a notebook of {other}.")
     for beside, data in _beside(path, files, assignment, remarks):
         content[beside] = data
-    return Handed(bundle.origin, path.name, packed.time, content, tuple(remarks))
+    return Handed(found.origin, path.name, packed.time, content, tuple(remarks))
 
 
-def _unpacked(bundle: Bundle, zone: tzinfo, remarks: list[str]) -> Iterator[tuple[PurePosixPath, Packed]]:
+def _unpacked(found: HandedFiles, zone: tzinfo, remarks: list[str]) -> Iterator[tuple[PurePosixPath, Packed]]:
     """The files, those in a student's own zip included, one level deep."""
-    for path, packed in bundle.files:
+    for path, packed in found.files:
         if path.suffix.lower() != ".zip":
             yield path, packed
             continue
@@ -103,7 +103,7 @@ def _choose(
         return path, packed
     named = [each for each in newest if without_count(each[1].name)[0].lower() == f"{assignment}.ipynb"]
     if len(named) != 1:
-        raise BundleError(f"there are several notebooks in it ({names}), and it cannot be told which one is meant.")
+        raise HandInError(f"there are several notebooks in it ({names}), and it cannot be told which one is meant.")
     _, path, packed = named[0]
     remarks.append(f"Of {names} the one with the assignment's name was taken.")
     return path, packed

@@ -10,3 +10,8 @@ def counted(auto: float | None, manual: float | None, extra: float | None) -> tu
     """
     points = manual if manual is not None else auto
     return (0.0, 0.0) if points is None else (float(points), float(extra or 0.0))
+
+
+def after_penalty(points: float, penalty: float | None) -> float:
+    """What is left of some points, never less than nothing."""
+    return max(points - (penalty or 0.0), 0.0)
