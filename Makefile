@@ -27,7 +27,7 @@ help:
 	@echo "make bench-attention  the attention layer beside its alternatives"
 	@echo "make bench-grading    grading beside stock nbgrader, and how it grows (an hour)"
 	@echo "make attack-table     the same attacks on stock nbgrader and on us, as a table"
-	@echo "make clean            remove what grading made; masters and releases stay"
+	@echo "make clean            remove all but masters and releases: hand-ins and grades too"
 
 setup: $(SETUP)
 

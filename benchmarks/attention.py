@@ -17,7 +17,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from autograder.course.master import run_cells
+from autograder.course.master import run_master_cells
 
 MASTER = Path(__file__).resolve().parent.parent / "solutions" / "a1_attention_and_convolution" / "master.py"
 HIDDEN, HEADS = 32, 9
@@ -29,7 +29,7 @@ Forward = Callable[[Any, Tensor], Tensor]
 @cache
 def load_layer() -> dict[str, Any]:
     """The locked cells of the assignment that define the layer."""
-    return run_cells(MASTER, ("imports", "config", "attention"))
+    return run_master_cells(MASTER, ("imports", "config", "attention"))
 
 
 def full_probabilities(layer: Any) -> Tensor:

@@ -10,7 +10,7 @@ from nbformat import NotebookNode
 from autograder.course import Course
 from autograder.course.cells import grade_id, is_answer
 from autograder.course.checksum import checksum, is_as_handed_out
-from autograder.course.master import read_master, run_cells
+from autograder.course.master import read_master, run_master_cells
 from autograder.course.questions import questions, title_of
 from autograder.errors import CourseError
 from tests.kernel import errors_of, printed, run_in_kernel
@@ -56,7 +56,7 @@ def test_master_runs_from_top_to_bottom_and_passes_its_public_checks(master: Not
 
 def test_running_an_unknown_cell_says_which(course: Course, assignment: str) -> None:
     with pytest.raises(CourseError, match="no cell named nonsense"):
-        run_cells(course.master(assignment), ["nonsense"])
+        run_master_cells(course.master(assignment), ["nonsense"])
 
 
 def test_reading_a_master_twice_gives_the_same_notebook(course: Course, assignment: str, master: NotebookNode) -> None:

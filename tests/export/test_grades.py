@@ -33,7 +33,7 @@ def test_points_come_from_checks_and_people_in_the_order_of_the_notebook(graded:
 
 
 def test_unfinished_grades_are_refused_with_what_is_missing(waiting: Course) -> None:
-    with pytest.raises(CourseError, match="explain_mean of 2 students waits for a person") as refused:
+    with pytest.raises(CourseError, match="1b of 2 students waits for a person") as refused:
         require_finished(gather_grades(waiting, A0))
     assert "--unfinished" in str(refused.value)
 
