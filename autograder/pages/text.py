@@ -76,11 +76,15 @@ def _own_frames(lines: list[str]) -> Iterator[str]:
 def _without_paths(text: str, roots: Iterable[str]) -> str:
     if "/" not in text:
         return text
+    # a folder whose name has a space in it must stay one piece
+    whole = {root: _BETWEEN.sub("_", root) for root in roots}
+    for root, in_one_piece in whole.items():
+        text = text.replace(root, in_one_piece)
     pieces = _BETWEEN.split(text)
     # token by token: one pattern for a whole path would take quadratic time on a line of slashes
     text = "".join(_inside_library(piece) if "/" in piece else piece for piece in pieces)
-    for root in roots:
-        text = text.replace(root, "…")
+    for in_one_piece in whole.values():
+        text = text.replace(in_one_piece, "…")
     return text
 
 

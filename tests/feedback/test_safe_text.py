@@ -55,7 +55,9 @@ def test_paths_of_the_machine_become_names_of_libraries() -> None:
         presentable(f"{sys.prefix}/lib/python3.11/site-packages/torch/nn.py:3: UserWarning")
         == "torch/nn.py:3: UserWarning"
     )
-    assert presentable("see /srv/course/gradebook.db", ["/srv/course"]) == "see …/gradebook.db"
+    for folder in ("/srv/course", "/srv/Prüfung (neu)/my course"):
+        assert presentable(f"see {folder}/gradebook.db", [folder]) == "see …/gradebook.db"
+        assert presentable(f"in '{folder}/lib/python3.11/site-packages/torch/nn.py'", [folder]) == "in 'torch/nn.py'"
 
 
 def test_long_output_keeps_its_beginning_and_end() -> None:

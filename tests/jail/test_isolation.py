@@ -1,6 +1,7 @@
 """Nothing of the machine, the course or other people is visible from inside."""
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -199,15 +200,15 @@ OPEN_LIBRARIES = f"""
 set -e
 mount -t tmpfs tmpfs /mnt
 mkdir /mnt/a /mnt/b /mnt/c
-mount --bind {sys.prefix} /mnt/a
-mount --bind {sys.base_prefix} /mnt/b
-mount --bind {REPOSITORY} /mnt/c
-case {sys.prefix} in /root/*) mount -t tmpfs -o mode=0755 tmpfs /root; esac
-mkdir -p {REPOSITORY} {sys.base_prefix}
-mount --bind /mnt/c {REPOSITORY}
-mkdir -p {sys.prefix}
-mount --bind /mnt/a {sys.prefix}
-mount --bind /mnt/b {sys.base_prefix}
+mount --bind {shlex.quote(str(sys.prefix))} /mnt/a
+mount --bind {shlex.quote(str(sys.base_prefix))} /mnt/b
+mount --bind {shlex.quote(str(REPOSITORY))} /mnt/c
+case {shlex.quote(str(sys.prefix))} in /root/*) mount -t tmpfs -o mode=0755 tmpfs /root; esac
+mkdir -p {shlex.quote(str(REPOSITORY))} {shlex.quote(str(sys.base_prefix))}
+mount --bind /mnt/c {shlex.quote(str(REPOSITORY))}
+mkdir -p {shlex.quote(str(sys.prefix))}
+mount --bind /mnt/a {shlex.quote(str(sys.prefix))}
+mount --bind /mnt/b {shlex.quote(str(sys.base_prefix))}
 exec "$@"
 """
 
