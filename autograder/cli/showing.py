@@ -43,7 +43,7 @@ def demo(
 def _show(course: Course, assignment: str, folder: Path) -> None:
     """Everything that is done with one assignment."""
     from autograder.class_run.run import grade_class
-    from autograder.demo.make_demo import ROSTER, moodle_zip
+    from autograder.demo.make_demo import GRADEBOOK, ROSTER, moodle_zip
     from autograder.feedback.generate import generate_feedback
     from autograder.intake.collect import collect
     from autograder.report.write import write_report
@@ -67,7 +67,7 @@ def _show(course: Course, assignment: str, folder: Path) -> None:
     paths = {
         "report": written.path.relative_to(course.root),
         "feedback": example.relative_to(course.root),
-        "gradebook": course.db_url.rpartition("/")[2],
+        "gradebook": GRADEBOOK,
     }
     console.print("\n[bold]Look at[/]")
     for name, path in paths.items():

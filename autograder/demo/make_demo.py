@@ -19,8 +19,16 @@ from autograder.demo.handed_in import HandedIn
 from autograder.demo.made_up_class import MadeUpClass, read_class
 
 ROSTER = "roster.csv"
-# nobody wants to wait half a minute in a demonstration for a loop that never ends
-SHORTER_LIMITS = "\nc.JudgeSubmission.check_seconds = 3\nc.JudgeSubmission.cell_seconds = 10\n"
+GRADEBOOK = "gradebook.db"
+# nobody wants to wait half a minute in a demonstration for a loop that never ends, and nobody wants made-up students in
+# the gradebook of the course
+OWN_SETTINGS = f"""
+from pathlib import Path
+
+c.JudgeSubmission.check_seconds = 3
+c.JudgeSubmission.cell_seconds = 10
+c.CourseDirectory.db_url = f"sqlite:///{{Path(__file__).resolve().parent}}/{GRADEBOOK}"
+"""
 # Moodle's participant numbers are large, and not one after the other
 FIRST_PARTICIPANT, PARTICIPANTS_APART = 2_104_300, 7
 # the first student hands in some hours before the deadline, each next one earlier still; late ones after it
@@ -35,7 +43,7 @@ def make_demo(course: Course, folder: Path, assignments: Collection[str]) -> Cou
     folder.mkdir(parents=True)
     for assignment in assignments:
         shutil.copytree(course.solution(assignment).path, folder / SOLUTIONS / assignment)
-    (folder / CONFIG_FILE).write_text((course.root / CONFIG_FILE).read_text() + SHORTER_LIMITS)
+    (folder / CONFIG_FILE).write_text((course.root / CONFIG_FILE).read_text() + OWN_SETTINGS)
     if (course.root / SETTINGS_FILE).is_file():
         shutil.copy(course.root / SETTINGS_FILE, folder)
     demo = Course(folder)

@@ -11,10 +11,10 @@ from nbgrader.api import Gradebook
 
 from autograder.course import Course
 from autograder.demo.made_up_class import read_class
-from autograder.demo.make_demo import make_demo, moodle_zip
+from autograder.demo.make_demo import GRADEBOOK, make_demo, moodle_zip
 from autograder.errors import CourseError
 from tests.conftest import A0
-from tests.tiny import make_tiny_course
+from tests.tiny import configure, make_tiny_course
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
 
@@ -30,11 +30,17 @@ class Shown:
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory: pytest.TempPathFactory) -> Shown:
     course = make_tiny_course(tmp_path_factory.mktemp("demo") / "course")
+    configure(course, f"c.CourseDirectory.db_url = 'sqlite:///{course.root}/of the class.db'")
     env = {**os.environ, "COLUMNS": "100"}
     command = [sys.executable, "-m", "autograder", "demo", "--folder", "shown here"]
     done = subprocess.run(command, cwd=course.root, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return Shown(Course(course.root / "shown here"), done.stdout)
+
+
+def test_no_made_up_student_gets_into_the_gradebook_of_the_course(shown: Shown) -> None:
+    assert (shown.course.root / GRADEBOOK).is_file()
+    assert not (shown.course.root.parent / "of the class.db").exists()
 
 
 def test_everybody_gets_what_they_handed_in(shown: Shown) -> None:
