@@ -54,10 +54,11 @@ def current_digests(solution: SolutionFolder, given: GradedWith) -> dict[str, st
 
 def certified_digests(solution: SolutionFolder, given: GradedWith) -> dict[str, str]:
     """By question, the digest of all that certifying looks at: verdicts, the points of its cells, what recognises."""
-    points = {question.id: question.auto_points for question in checked_questions(read_master(solution.master))}
+    master = read_master(solution.master)
+    digests = question_digests(solution, defining_cells(master), given)
     return {
-        question: digest_of([digest, points.get(question), code_digest(CERTIFYING)])
-        for question, digest in current_digests(solution, given).items()
+        question.id: digest_of([digests.get(question.id), question.auto_points, code_digest(CERTIFYING)])
+        for question in checked_questions(master)
     }
 
 
@@ -83,12 +84,10 @@ def certified_seeds(course: Course, assignment: str) -> dict[str, int]:
     certificate = read_certificate(solution)
     given = replace(graded_with(course, assignment), versions=certificate.versions)
     same_tolerance = certificate.tolerance == course.settings.tolerance
-    digests = certified_digests(solution, given)
     found = {}
-    for question in checked_questions(read_master(solution.master)):
-        certified = certificate.questions.get(question.id)
-        is_same = certified is not None and certified.digest == digests.get(question.id) and same_tolerance
-        found[question.id] = certified.seeds if certified is not None and is_same else 0
+    for question, digest in certified_digests(solution, given).items():
+        certified = certificate.questions.get(question)
+        found[question] = certified.seeds if certified and certified.digest == digest and same_tolerance else 0
     return found
 
 

@@ -12,6 +12,11 @@ UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "
 WORD = re.compile(r"[^\W_]+")
 
 
+def full_name(first: str | None, last: str | None) -> str:
+    """First and last name as they are said; empty for a person without either."""
+    return " ".join(part for part in (first, last) if part)
+
+
 def words(name: str) -> tuple[str, ...]:
     """The words of a name, in small letters without accents."""
     folded = unicodedata.normalize("NFKD", name.casefold().translate(LETTERS))

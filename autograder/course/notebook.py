@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from pathlib import Path
 
 import nbformat
@@ -81,9 +80,8 @@ def _require_sound(notebook: NotebookNode, text: str, path: Path) -> None:
             )
 
 
-def assignment_of(notebook: NotebookNode, path: Path, known: Iterable[str]) -> str | None:
-    """Which assignment a notebook belongs to: by its own metadata, else by its file name."""
-    known = set(known)
-    course = notebook.metadata.get("course", {})
-    named = course.get("assignment") if isinstance(course, dict) else None
-    return next((name for name in (named, path.stem) if name in known), None)
+def assignment_in(metadata: object) -> str:
+    """The assignment that a notebook says it belongs to, from its metadata, whatever they are; empty where it does not."""
+    course = metadata.get("course") if isinstance(metadata, dict) else None
+    name = course.get("assignment") if isinstance(course, dict) else None
+    return name if isinstance(name, str) else ""

@@ -17,6 +17,7 @@ def required(*extras: str) -> list[str]:
     for text in importlib.metadata.requires(DISTRIBUTION) or []:
         requirement = Requirement(text)
         marker, requirement.marker = requirement.marker, None
-        if any(marker.evaluate({"extra": extra}) for extra in extras) if marker is not None else not extras:
+        wanted = any(marker.evaluate({"extra": extra}) for extra in extras) if marker else not extras
+        if wanted:
             found.append(str(requirement))
     return sorted(found)

@@ -13,6 +13,7 @@ from nbgrader.api import Grade, Gradebook, MissingEntry, Student, SubmittedAssig
 
 from autograder.course import Course
 from autograder.course.cells import grade_id, question_of
+from autograder.course.names import full_name
 from autograder.course.questions import labels
 from autograder.course.score_rule import after_penalty, counted
 from autograder.errors import CourseError
@@ -65,7 +66,7 @@ class StudentGrade:
     @property
     def name(self) -> str:
         """First and last name, or the id of a student without a name."""
-        return f"{self.first_name} {self.last_name}".strip() or self.student
+        return full_name(self.first_name, self.last_name) or self.student
 
     @property
     def handed_in(self) -> bool:

@@ -22,6 +22,7 @@ from autograder.course.cells import (
     written_part_of,
 )
 from autograder.course.marking_scheme import without_schemes
+from autograder.course.names import full_name
 from autograder.course.questions import Question, questions, title_of
 from autograder.course.score_rule import after_penalty
 from autograder.feedback.content import CellScore, Feedback, QuestionFeedback, ShownCell, ShownCheck
@@ -75,7 +76,7 @@ class GradedSubmission:
         regions, others = self._regions()
         return Feedback(
             student=student.id,
-            name=" ".join(name for name in (student.first_name, student.last_name) if name),
+            name=full_name(student.first_name, student.last_name),
             assignment=submission.name,
             title=self.title or submission.name,
             earned=after_penalty(self.graded.score, penalty),

@@ -31,17 +31,14 @@ def digest_of(content: object) -> str:
 
 def run_digest(cells: Iterable[str], versions: Mapping[str, str], how: Mapping[str, object] | None = None) -> str:
     """A digest of how a notebook runs: its cells, the code and libraries that run them, and limits and exceptions."""
-    return digest_of({"cells": list(cells), "versions": dict(versions), "engine": engine_digest(), "how": how or {}})
+    return digest_of(
+        {"cells": list(cells), "versions": dict(versions), "engine": code_digest(ENGINE), "how": how or {}}
+    )
 
 
 def verdict_digest(run: str, question: str, checks: str) -> str:
     """A digest of everything that the verdict on a question depends on: how the notebook ran, and its checks."""
     return digest_of([run, question, checks])
-
-
-def engine_digest() -> str:
-    """A digest of the code that runs and judges."""
-    return code_digest(ENGINE)
 
 
 @cache

@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from nbgrader.api import Gradebook
 
 from autograder.course import Course
+from autograder.course.names import full_name
 from autograder.errors import CourseError
 from autograder.intake.archive import Contents, Packed, open_source, printable
 from autograder.intake.handed import Handed, HandedFiles, HandInError, read_handed
@@ -173,7 +174,7 @@ def _matcher(
 def _from_gradebook(student: object) -> Person:
     first, last = (getattr(student, name) or "" for name in ("first_name", "last_name"))
     identity, email, number = (getattr(student, name) or "" for name in ("id", "email", "lms_user_id"))
-    return Person(identity, f"{first} {last}".strip(), first, last, email, number)
+    return Person(identity, full_name(first, last), first, last, email, number)
 
 
 def _take(hand_ins: Sequence[tuple[Person, Handed]], writer: SubmittedFolder, collection: Collection) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from pathlib import PurePosixPath
 
+from autograder.course.notebook import assignment_in
 from autograder.intake.archive import LARGEST_FILE, ArchiveError, Packed, nested, printable
 from autograder.intake.lms import Origin, without_count
 from autograder.intake.times import FILE as TIME_FILE
@@ -151,10 +152,10 @@ def _parents(path: str) -> set[str]:
     return {str(parent) for parent in PurePosixPath(path).parents}
 
 
-def _assignment_named(content: bytes) -> str | None:
+def _assignment_named(content: bytes) -> str:
     """The assignment that a notebook says it belongs to; whether it can be graded is not asked here."""
     try:
-        named = json.loads(content)["metadata"]["course"]["assignment"]
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return None
-    return named if isinstance(named, str) else None
+        notebook = json.loads(content)
+    except (ValueError, RecursionError):
+        return ""
+    return assignment_in(notebook.get("metadata")) if isinstance(notebook, dict) else ""

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 from nbformat import NotebookNode
 
-from autograder.course.notebook import NotebookError, assignment_of, read_notebook
+from autograder.course.notebook import NotebookError, assignment_in, read_notebook
 from autograder.course.released import ReleasedNotebook
 from autograder.intake.preflight import Finding, preflight
 from autograder.intake.recover import Recovery, is_of, recover
@@ -82,6 +82,6 @@ def _adopt(folder: Path, expected: Path, assignment: str, release: ReleasedNoteb
     if len(found) > 1:
         raise NotebookError(f"Several notebooks were handed in ({names}) and none is named {expected.name}.")
     notebook = read_notebook(found[0])
-    if assignment_of(notebook, found[0], {assignment}) is None and not is_of(notebook, release):
+    if assignment not in (assignment_in(notebook.metadata), found[0].stem) and not is_of(notebook, release):
         raise NotebookError(f"The only notebook handed in ({names}) does not belong to {assignment}.")
     shutil.copyfile(found[0], expected)

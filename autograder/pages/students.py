@@ -12,6 +12,7 @@ import sqlalchemy
 from nbgrader.api import Gradebook, Student
 
 from autograder.course.folder import Course
+from autograder.course.names import full_name
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class NamedStudent:
 
     @property
     def name(self) -> str:
-        return " ".join(part for part in (self.first_name, self.last_name) if part)
+        return full_name(self.first_name, self.last_name)
 
     @property
     def words(self) -> set[str]:

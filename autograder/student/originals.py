@@ -16,7 +16,7 @@ from nbformat import NotebookNode
 
 from autograder.course.cells import TESTS, grade_id, is_answer, is_locked
 from autograder.course.checksum import is_as_handed_out
-from autograder.course.notebook import NotebookError, read_notebook
+from autograder.course.notebook import NotebookError, assignment_in, read_notebook
 from autograder.course.released import ReleasedNotebook, released_in
 from autograder.intake.recover import is_of
 
@@ -81,16 +81,10 @@ def _originals(path: Path) -> Iterator[NotebookNode]:
 
 
 def _belong_together(notebook: NotebookNode, original: NotebookNode) -> bool:
-    named, wanted = _assignment(notebook), _assignment(original)
+    named, wanted = assignment_in(notebook.metadata), assignment_in(original.metadata)
     if not wanted:
         return False
     return named == wanted if named else is_of(notebook, released_in(original))
-
-
-def _assignment(notebook: NotebookNode) -> str:
-    course = notebook.metadata.get("course", {})
-    name = course.get("assignment", "") if isinstance(course, dict) else ""
-    return name if isinstance(name, str) else ""
 
 
 def _inside(notebook: NotebookNode) -> NotebookNode:
