@@ -103,17 +103,20 @@ def require_certificate(course: Course, assignment: str) -> str:
         )
     certificate = read_certificate(course.solution(assignment))
     remarks = (
-        _fewer_seeds(seeds.values()),
         _other_versions(certificate.versions, graded_with(course, assignment).versions),
+        _fewer_seeds(assignment, seeds.values()),
     )
     return " ".join(filter(None, remarks))
 
 
-def _fewer_seeds(seeds: Collection[int]) -> str:
+def _fewer_seeds(assignment: str, seeds: Collection[int]) -> str:
     fewest, few = min(seeds), sum(count < USUAL_SEEDS for count in seeds)
     if not few:
         return ""
-    return f"{few} of its {len(seeds)} questions were certified with as few as {fewest} of {USUAL_SEEDS} seeds: make certify."
+    return (
+        f"{few} of its {len(seeds)} questions were certified with as few as {fewest} of {USUAL_SEEDS} seeds. "
+        f"Run: autograder certify {assignment} --seeds {USUAL_SEEDS}"
+    )
 
 
 def _other_versions(certified: Mapping[str, str], here: Mapping[str, str]) -> str:

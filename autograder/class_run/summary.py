@@ -25,7 +25,7 @@ def summary_table(course: Course, run: ClassRun, width: int) -> Table:
     table = _table(run.assignment)
     table.add_column("student", overflow="fold")
     for column in columns:
-        table.add_column(column, justify="right", no_wrap=True)
+        table.add_column(escape(column), justify="right", no_wrap=True)
     table.add_column("auto", justify="right", style="bold", no_wrap=True)
     table.add_column("", overflow="fold")
     for row in run.rows:
@@ -56,7 +56,7 @@ def changes_table(course: Course, run: ClassRun) -> Table:
             if change.manual is not None:
                 why.append(f"(the {change.manual:g} that a person gave stay)")
             question = called.get(change.question, change.question)
-            table.add_row(escape(row.student), question, before, f"{change.after:g}", escape("\n".join(why)))
+            table.add_row(escape(row.student), escape(question), before, f"{change.after:g}", escape("\n".join(why)))
     return table
 
 

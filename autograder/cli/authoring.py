@@ -130,7 +130,7 @@ def _print_certification(made: Certification, with_remarks: bool) -> None:
     for report in made.questions:
         sign = "[red]✗[/]" if report.problems else "[green]✓[/]"
         numbers = (f"{report.points:g}", *map(str, (report.checks, report.mistakes, report.variants)))
-        table.add_row(report.label, report.question, *numbers, f"{1000 * report.seconds:.0f}", sign)
+        table.add_row(escape(report.label), report.question, *numbers, f"{1000 * report.seconds:.0f}", sign)
     console.print(table)
     for report in made.questions:
         for problem in report.problems:
@@ -159,7 +159,7 @@ def groups(
     found = read_groups(course, assignment)
     called = labels(read_release(course, assignment))
     for number, group in enumerate(found, start=1):
-        name = called.get(group.question, group.question)
+        name = escape(called.get(group.question, group.question))
         console.print(f"[bold]{number}. {name}[/]: {escape(', '.join(group.students))}", highlight=False)
         for sentence in group.failed:
             console.print(f"   [red]✗[/] {escape(sentence)}", highlight=False)

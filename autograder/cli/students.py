@@ -26,9 +26,8 @@ def check(
     table = Table("question", "", "result", title=notebook.name, title_justify="left")
     for outcome in outcomes:
         sign, style = ("✓", "green") if outcome.passed else ("✗", "red")
-        table.add_row(
-            f"{outcome.question.label} {outcome.question.id}".strip(), f"[{style}]{sign}[/]", escape(outcome.message)
-        )
+        question = f"{outcome.question.label} {outcome.question.id}".strip()
+        table.add_row(escape(question), f"[{style}]{sign}[/]", escape(outcome.message))
     console.print(table)
     passed = sum(outcome.passed for outcome in outcomes)
     console.print(f"{passed} of {len(outcomes)} questions pass their public checks. Hidden checks decide the grade.")

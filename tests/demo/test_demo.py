@@ -3,7 +3,9 @@
 import os
 import subprocess
 import sys
+import tomllib
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ from autograder.course import Course
 from autograder.demo.made_up_class import read_class
 from autograder.demo.make_demo import GRADEBOOK, make_demo, moodle_zip
 from autograder.errors import CourseError
-from tests.conftest import A0
+from tests.conftest import A0, ROOT
 from tests.tiny import configure, make_tiny_course
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
@@ -85,3 +87,13 @@ def test_an_assignment_without_a_class_or_with_a_wrong_one_is_a_sentence(tiny_co
     with pytest.raises(CourseError, match="no made-up class"):
         make_demo(tiny_course, tmp_path / "demo", [A0])
     assert not (tmp_path / "demo").exists()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [*(ROOT / "solutions").glob("*/demo.toml"), ROOT / "autograder/authoring/assignment_template/demo.toml.template"],
+    ids=lambda path: path.parent.name,
+)
+def test_made_up_classes_are_due_in_the_past(path: Path) -> None:
+    # a time that is yet to come counts for nothing, and collect would say so about everybody
+    assert tomllib.loads(path.read_text())["due"] < datetime.now(UTC)
