@@ -72,15 +72,24 @@ def found_in(archive: bytes, secrets: set[str]) -> dict[str, list[str]]:
             content = packed.read(name)
             if name.endswith((".whl", ".zip")):
                 found |= {f"{name}/{inner}": lines for inner, lines in found_in(content, secrets).items()}
-            elif stand := secrets & {words(line) for line in _lines(name, content)}:
+            elif stand := secrets & {words(line) for line in lines_in(name, content)}:
                 found[name] = sorted(stand)
     return found
 
 
-def _lines(name: str, content: bytes) -> list[str]:
-    """The lines of a file: of a notebook those of its cells, of a database all text between its other bytes."""
+def lines_in(name: str, content: bytes) -> list[str]:
+    """The lines of a file: of a notebook those of all texts in it, of a database all text between its other bytes."""
     text = content.decode("utf-8", "replace")
     if name.endswith(".ipynb"):
-        cells = nbformat.reads(text, as_version=4).cells
-        return [line for cell in cells for line in cell.source.splitlines()]
+        # cells, but outputs and metadata too
+        return [line for each in _texts(nbformat.reads(text, as_version=4)) for line in each.splitlines()]
     return re.split(r"[\x00-\x1f\ufffd]", text) if name.endswith(".db") else text.splitlines()
+
+
+def _texts(value: object) -> Iterator[str]:
+    """All texts in data, at any depth."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _texts(item)

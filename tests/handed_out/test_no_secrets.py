@@ -4,13 +4,15 @@ import io
 import zipfile
 from pathlib import Path
 
+import nbformat
 import pytest
+from nbformat.v4 import new_notebook
 
 from autograder.course import Course
 from autograder.export.gradescope import autograder_zip
 from autograder.student.kit import write_kit
 from tests.conftest import ASSIGNMENTS, ROOT
-from tests.handed_out.secrets import files_of, found_in, lines_of, secret_lines, telling
+from tests.handed_out.secrets import files_of, found_in, lines_in, lines_of, secret_lines, telling
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
 
@@ -50,7 +52,10 @@ def test_the_search_would_find_a_secret(secrets: set[str], tmp_path: Path) -> No
     with zipfile.ZipFile(outer, "w") as packed:
         packed.writestr("package.whl", inner.getvalue())
         packed.writestr("book.db", b"\x00\x01" + line.encode() + b"\x00")
-    assert found_in(outer.getvalue(), secrets) == {"package.whl/deep/inside.py": [line], "book.db": [line]}
+        noted = new_notebook(metadata={"note": {"lines": ["first", line]}})
+        packed.writestr("notes.ipynb", nbformat.writes(noted))
+    names = ("package.whl/deep/inside.py", "book.db", "notes.ipynb")
+    assert found_in(outer.getvalue(), secrets) == {name: [line] for name in names}
 
 
 def test_gradescopes_zip_for_weak_walls_holds_what_judging_needs_and_no_more(
@@ -73,6 +78,5 @@ def test_no_secret_lies_anywhere_in_the_repository_but_in_solutions(secrets: set
     places = [path for name in ("autograder", "docs", "notebooks", "benchmarks") for path in (ROOT / name).rglob("*")]
     places += [path for path in ROOT.iterdir() if path.is_file()]
     texts = [path for path in places if path.suffix in {".py", ".md", ".toml", ".ipynb", ".j2", ".css", ".yml"}]
-    assert {
-        str(path): sorted(telling(lines_of([path])) & secrets) for path in texts if telling(lines_of([path])) & secrets
-    } == {}
+    found = {str(path): telling(lines_in(path.name, path.read_bytes())) & secrets for path in texts}
+    assert {name: sorted(lines) for name, lines in found.items() if lines} == {}
