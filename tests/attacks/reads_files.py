@@ -19,20 +19,28 @@ names = (
     "a0_tiny.ipynb",
 )
 skipped = {"proc", "sys", "site-packages", "dist-packages", "lib", "share", "include", "bin", "sbin"}
-for place in places:
-    for folder, folders, files in os.walk(place):
-        folders[:] = [name for name in folders if name not in skipped]
-        for name in files:
-            if time.monotonic() > end:
-                break
-            if name in names or name.endswith((".ipynb", ".db", ".key", ".txt")):
-                try:
-                    data = open(os.path.join(folder, name), "rb").read(1 << 20)
-                except OSError:
-                    continue
-                found.update(CANARY.findall(data))
-                if name in names and "site-packages" not in folder:
-                    found.add((os.path.join(folder, name), data[:500]))
+
+
+def files_to_read():
+    """Whatever lies around, until the time is over: the cell itself must end before it is interrupted."""
+    for place in places:
+        for folder, folders, files in os.walk(place):
+            folders[:] = [name for name in folders if name not in skipped]
+            for name in files:
+                if time.monotonic() > end:
+                    return
+                if name in names or name.endswith((".ipynb", ".db", ".key", ".txt")):
+                    yield folder, name
+
+
+for folder, name in files_to_read():
+    try:
+        data = open(os.path.join(folder, name), "rb").read(1 << 20)
+    except OSError:
+        continue
+    found.update(CANARY.findall(data))
+    if name in names and "site-packages" not in folder:
+        found.add((os.path.join(folder, name), data[:500]))
 for module in (
     "reference",
     "checks.area.test_area",
