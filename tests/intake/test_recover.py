@@ -22,7 +22,7 @@ from tests.intake.damage import content, copied, place_of, shuffled, split, stri
 from tests.tiny import make_tiny_course
 
 CLASS = '''class BertLayerNorm(nn.Module):
-    """Layer normalisation."""
+    """Of the right form, with another content."""
 
     def __init__(self, hidden_size, eps=1e-12):
         super().__init__()
@@ -31,8 +31,8 @@ CLASS = '''class BertLayerNorm(nn.Module):
         self.eps = eps
 
     def forward(self, x):
-        mean = x.mean(-1, keepdim=True)
-        return self.weight * (x - mean) / torch.sqrt(x.var(-1, keepdim=True, unbiased=False) + self.eps) + self.bias'''
+        largest = x.abs().amax(-1, keepdim=True)
+        return self.weight * x / (largest + self.eps) + self.bias'''
 
 
 @pytest.fixture(scope="module")

@@ -28,20 +28,19 @@ HONEST = {
         "import math, os\nimport torch\nfrom torch import nn\nimport torch.nn.functional as F\n"
         "import matplotlib.pyplot as plt"
     ),
-    "layer_norm": """
-class BertLayerNorm(nn.Module):
-    def __init__(self, hidden_size, eps=1e-12):
+    "unit_length": """
+class UnitLength(nn.Module):
+    def __init__(self, size, eps=1e-12):
         super().__init__()
-        self.weight = nn.Parameter(torch.ones(hidden_size))
-        self.bias = nn.Parameter(torch.zeros(hidden_size))
+        self.weight = nn.Parameter(torch.ones(size))
+        self.bias = nn.Parameter(torch.zeros(size))
         self.eps = eps
 
     def forward(self, x):
-        mean = x.mean(-1, keepdim=True)
-        variance = ((x - mean) ** 2).mean(-1, keepdim=True)
-        return (x - mean) / torch.sqrt(variance + self.eps) * self.weight + self.bias
+        length = torch.sqrt((x**2).sum(-1, keepdim=True) + self.eps)
+        return x / length * self.weight + self.bias
 """,
-    "gelu": "def gelu_exact(x):\n    return 0.5 * x * (1 + torch.erf(x / math.sqrt(2)))",
+    "mish": "def mish(x):\n    return x * torch.tanh(torch.log1p(torch.exp(x)))",
     "plot": """
 def helper(x):
     return x

@@ -48,21 +48,21 @@ def test_nothing_else_is(source):
 
 
 TRICKS = {
-    "put together": "def gelu_exact(x):\n    return getattr(F, 'ge' + 'lu')(x)",
-    "operator": "def gelu_exact(x):\n    return getattr(torch.ops.aten, 'ge' + 'lu')(x)",
-    "below Python": "def gelu_exact(x):\n    return getattr(torch._C._nn, 'ge' + 'lu')(x)",
-    "saved before": "def gelu_exact(x, kept=getattr(F, 'ge' + 'lu')):\n    return kept(x)",
-    "traced": "kept = torch.jit.trace(getattr(F, 'ge' + 'lu'), torch.zeros(3))\ndef gelu_exact(x):\n    return kept(x)",
-    "mapped": "def gelu_exact(x):\n    return torch.func.vmap(getattr(F, 'ge' + 'lu'))(x)",
-    "a layer's": "kept = nn.TransformerEncoderLayer(8, 1, activation='ge' + 'lu')\ndef gelu_exact(x):\n    return kept.activation(x)",
-    "another program's": "import subprocess, sys\ndef gelu_exact(x):\n    subprocess.run([sys.executable, '-c', 'pass'], check=True)\n    return 0.5 * x * (1 + torch.erf(x / math.sqrt(2)))",
-    "the guard sent away": "import sys\nsys.modules['autograder.jail.inside.guard']._patch = sys.modules['autograder.jail.inside.guard']._override = lambda *args: None\ndef gelu_exact(x):\n    return getattr(F, 'ge' + 'lu')(x)",
-    "the guard not called": "import sys\nsys.modules['autograder.jail.inside.answers'].Answers._REQUESTS['forbid'] = lambda *args: None\ndef gelu_exact(x):\n    return getattr(F, 'ge' + 'lu')(x)",
+    "put together": "def mish(x):\n    return getattr(F, 'mi' + 'sh')(x)",
+    "operator": "def mish(x):\n    return getattr(torch.ops.aten, 'mi' + 'sh')(x)",
+    "below Python": "def mish(x):\n    return getattr(torch._C._nn, 'mi' + 'sh')(x)",
+    "saved before": "def mish(x, kept=getattr(F, 'mi' + 'sh')):\n    return kept(x)",
+    "traced": "kept = torch.jit.trace(getattr(F, 'mi' + 'sh'), torch.zeros(3))\ndef mish(x):\n    return kept(x)",
+    "mapped": "def mish(x):\n    return torch.func.vmap(getattr(F, 'mi' + 'sh'))(x)",
+    "a layer's": "kept = nn.TransformerEncoderLayer(8, 1, activation=getattr(F, 'mi' + 'sh'))\ndef mish(x):\n    return kept.activation(x)",
+    "another program's": "import subprocess, sys\ndef mish(x):\n    subprocess.run([sys.executable, '-c', 'pass'], check=True)\n    return x * torch.tanh(torch.log1p(torch.exp(x)))",
+    "the guard sent away": "import sys\nsys.modules['autograder.jail.inside.guard']._patch = sys.modules['autograder.jail.inside.guard']._override = lambda *args: None\ndef mish(x):\n    return getattr(F, 'mi' + 'sh')(x)",
+    "the guard not called": "import sys\nsys.modules['autograder.jail.inside.answers'].Answers._REQUESTS['forbid'] = lambda *args: None\ndef mish(x):\n    return getattr(F, 'mi' + 'sh')(x)",
 }
 
 
 @pytest.mark.parametrize("source", TRICKS.values(), ids=TRICKS)
 def test_no_trick_wins_with_torchs_own(grade, source):
-    verdicts = grade(gelu=source)
-    assert verdicts["gelu"].earned == 0
+    verdicts = grade(mish=source)
+    assert verdicts["mish"].earned == 0
     assert verdicts["slow"].earned == verdicts["slow"].points

@@ -17,7 +17,7 @@ def earned(verdicts):
     return {name: verdict.earned for name, verdict in verdicts.items()}
 
 
-FULL = {"gelu": 4, "layer_norm": 4.5, "plot": 2, "slow": 3}
+FULL = {"mish": 4, "unit_length": 4.5, "plot": 2, "slow": 3}
 
 
 def messages(verdict):
@@ -28,19 +28,19 @@ def test_an_honest_submission_earns_everything(grade):
     verdicts = grade()
     assert earned(verdicts) == FULL
     assert {name: verdict.points for name, verdict in verdicts.items()} == FULL
-    assert verdicts["gelu"].checks[0].sentence == "GELU has the right values."
+    assert verdicts["mish"].checks[0].sentence == "Mish has the right values."
 
 
 def test_an_empty_submission_earns_nothing(grade):
     empty = {name: "raise NotImplementedError" for name in HONEST if name != "setup"}
     verdicts = grade(**empty)
     assert earned(verdicts) == dict.fromkeys(FULL, 0)
-    assert "`gelu_exact` is not defined" in messages(verdicts["gelu"])[0]
+    assert "`mish` is not defined" in messages(verdicts["mish"])[0]
 
 
 def test_partial_work_earns_part(grade):
-    cut = HONEST["layer_norm"].replace("return (x - mean)", "return (x.detach() - mean)")
-    verdict = grade(layer_norm=cut)["layer_norm"]
+    cut = HONEST["unit_length"].replace("return x / length", "return x.detach() / length")
+    verdict = grade(unit_length=cut)["unit_length"]
     assert [check.earned for check in verdict.checks] == [2, 1, 0]
     assert "gradient of the input" in verdict.checks[2].message
 
@@ -59,7 +59,7 @@ def test_a_crash_costs_its_question_only(grade, killer):
 
 def test_a_snapshot_cannot_harm_the_notebook_it_came_from(grade):
     attack = """
-def gelu_exact(x):
+def mish(x):
     import ctypes, resource, signal
     parent = os.getppid()
     for target in (parent, 0, -1, -parent):
@@ -72,9 +72,9 @@ def gelu_exact(x):
         except OSError: continue
         return 'reached'
     try: os.pidfd_open(parent)
-    except PermissionError: return 0.5 * x * (1 + torch.erf(x / math.sqrt(2)))
+    except PermissionError: return x * torch.tanh(torch.log1p(torch.exp(x)))
 """
-    verdicts = grade(gelu=attack)
+    verdicts = grade(mish=attack)
     assert earned(verdicts) == FULL
 
 
@@ -97,34 +97,34 @@ def test_a_check_can_limit_memory(grade):
 
 
 def test_an_exception_shows_the_students_own_lines_only(grade):
-    source = "def inner(x):\n    return x / 'a'\n\ndef gelu_exact(x):\n    return inner(x)"
-    check = grade(gelu=source)["gelu"].checks[0]
-    assert check.message.startswith("Calling `gelu_exact(...)` raised TypeError: unsupported operand")
+    source = "def inner(x):\n    return x / 'a'\n\ndef mish(x):\n    return inner(x)"
+    check = grade(mish=source)["mish"].checks[0]
+    assert check.message.startswith("Calling `mish(...)` raised TypeError: unsupported operand")
     assert check.lines == ("Cell In[3], line 5: return inner(x)", "Cell In[3], line 2: return x / 'a'")
 
 
 def test_an_exception_does_not_carry_a_checks_numbers_out(grade):
-    verdict = grade(gelu="def gelu_exact(x):\n    raise ValueError(str(x.tolist()))")["gelu"]
+    verdict = grade(mish="def mish(x):\n    raise ValueError(str(x.tolist()))")["mish"]
     assert "ValueError" in messages(verdict)[0]
     assert not re.search(r"\d\.\d", "".join(messages(verdict)))
 
 
 def test_unfilled_is_said_plainly(grade):
-    source = "def gelu_exact(x):\n    raise NotImplementedError('question gelu')"
-    assert messages(grade(gelu=source)["gelu"])[0] == "`gelu_exact(...)` is not filled in yet."
+    source = "def mish(x):\n    raise NotImplementedError('question mish')"
+    assert messages(grade(mish=source)["mish"])[0] == "`mish(...)` is not filled in yet."
 
 
 def test_changes_to_the_input_are_seen(grade):
-    source = "def gelu_exact(x):\n    y = 0.5 * x * (1 + torch.erf(x / math.sqrt(2)))\n    x += 1\n    return y"
-    verdict = grade(gelu=source)["gelu"]
+    source = "def mish(x):\n    y = x * torch.tanh(torch.log1p(torch.exp(x)))\n    x += 1\n    return y"
+    verdict = grade(mish=source)["mish"]
     assert [check.passed for check in verdict.checks] == [True, False, True]
 
 
 def test_numpy_answers_and_extra_prints_are_fine(grade):
     source = (
-        HONEST["gelu"].replace("return ", "print('hello'); import warnings; warnings.warn('x'); return (") + ").numpy()"
+        HONEST["mish"].replace("return ", "print('hello'); import warnings; warnings.warn('x'); return (") + ").numpy()"
     )
-    assert grade(gelu=source)["gelu"].earned == 4
+    assert grade(mish=source)["mish"].earned == 4
 
 
 def test_an_object_that_equals_everything_wins_nothing(grade):
@@ -134,7 +134,7 @@ class Liar:
     def __getattr__(self, name): return lambda *a, **k: self
     def __call__(self, *a, **k): return self
     __add__ = __sub__ = __mul__ = __lt__ = __le__ = __float__ = __call__
-gelu_exact = answer = draw = uses_helper = BertLayerNorm = Liar()
+mish = answer = draw = uses_helper = UnitLength = Liar()
 """
     verdicts = grade(slow=liar)
     assert earned(verdicts) == dict.fromkeys(FULL, 0)
@@ -146,14 +146,14 @@ torch.allclose = torch.equal = lambda *a, **k: True
 torch.Tensor.__eq__ = lambda *a: torch.ones((), dtype=torch.bool)
 import builtins, IPython, numpy
 numpy.allclose = lambda *a, **k: True
-def gelu_exact(x): return x
+def mish(x): return x
 """
-    assert grade(gelu=patched)["gelu"].earned == 1
+    assert grade(mish=patched)["mish"].earned == 1
 
 
 def test_a_forged_reply_wins_nothing(grade):
     forger = """
-def gelu_exact(x):
+def mish(x):
     import struct, msgpack, os
     skeleton = msgpack.packb([1, 'value', None])
     for fd in range(3, 40):
@@ -162,40 +162,38 @@ def gelu_exact(x):
             except OSError: pass
     return x
 """
-    assert grade(gelu=forger)["gelu"].earned == 0
+    assert grade(mish=forger)["mish"].earned == 0
 
 
 def test_forbidden_names_are_found_in_the_cell(grade):
-    verdict = grade(gelu="def gelu_exact(x):\n    return F.gelu(x)")["gelu"]
+    verdict = grade(mish="def mish(x):\n    return F.mish(x)")["mish"]
     assert verdict.earned == 0
     assert (
         messages(verdict)[0]
-        == "The cell uses `torch.nn.functional.gelu`. This question asks you to write GELU yourself."
+        == "The cell uses `torch.nn.functional.mish`. This question asks you to write Mish yourself."
     )
 
 
 HIDDEN_USES = {
-    "built name": "g = getattr(F, 'ge' + 'lu')\ndef gelu_exact(x):\n    return g(x)",
-    "operator": "def gelu_exact(x):\n    return getattr(torch.ops.aten, 'ge' 'lu'[:2] + 'lu')(x) if False else torch.ops.aten.gelu(x)",
-    "thread": "import threading\ndef gelu_exact(x):\n    out = []\n    def work():\n        try: out.append(torch.ops.aten.gelu(x))\n        except RuntimeError as e: out.append(e)\n    t = threading.Thread(target=work); t.start(); t.join()\n    if isinstance(out[0], Exception): raise out[0]\n    return out[0]",
-    "C binding": "def gelu_exact(x):\n    return torch._C._nn.gelu(x)",
-    "module": "M = getattr(nn, 'GE' + 'LU')\nm = M()\ndef gelu_exact(x):\n    return m(x)",
-    "script": "@torch.jit.script\ndef s(x):\n    return torch.nn.functional.gelu(x)\ndef gelu_exact(x):\n    return s(x)"
-    if False
-    else "g = torch._C._nn.gelu\ndef gelu_exact(x):\n    with torch.inference_mode():\n        return g(x)",
+    "built name": "g = getattr(F, 'mi' + 'sh')\ndef mish(x):\n    return g(x)",
+    "operator": "def mish(x):\n    return torch.ops.aten.mish(x)",
+    "thread": "import threading\ndef mish(x):\n    out = []\n    def work():\n        try: out.append(torch.ops.aten.mish(x))\n        except RuntimeError as e: out.append(e)\n    t = threading.Thread(target=work); t.start(); t.join()\n    if isinstance(out[0], Exception): raise out[0]\n    return out[0]",
+    "C binding": "def mish(x):\n    return torch._C._nn.mish(x)",
+    "module": "M = getattr(nn, 'Mi' + 'sh')\nm = M()\ndef mish(x):\n    return m(x)",
+    "inference mode": "g = torch._C._nn.mish\ndef mish(x):\n    with torch.inference_mode():\n        return g(x)",
 }
 
 
 @pytest.mark.parametrize("source", HIDDEN_USES.values(), ids=HIDDEN_USES)
 def test_forbidden_operators_raise_however_they_are_reached(grade, source):
-    verdicts = grade(gelu=source)
-    assert verdicts["gelu"].earned == 0
-    assert "may not be used here" in messages(verdicts["gelu"])[0]
-    assert verdicts["layer_norm"].earned == 4.5
+    verdicts = grade(mish=source)
+    assert verdicts["mish"].earned == 0
+    assert "may not be used here" in messages(verdicts["mish"])[0]
+    assert verdicts["unit_length"].earned == 4.5
 
 
 def test_what_one_question_forbids_another_may_use(grade):
-    verdicts = grade(slow="def answer(n):\n    F.gelu(torch.ones(2)); F.layer_norm(torch.ones(2), (2,))\n    return n")
+    verdicts = grade(slow="def answer(n):\n    F.mish(torch.ones(2)); F.normalize(torch.ones(2), dim=0)\n    return n")
     assert earned(verdicts) == FULL
 
 
@@ -210,25 +208,25 @@ def test_a_figure_that_shows_something_else_is_caught(grade):
 
 
 def test_a_counterexample_is_shown_only_where_the_check_says_so(grade):
-    verdict = grade(gelu="def gelu_exact(x):\n    return x + 1")["gelu"]
+    verdict = grade(mish="def mish(x):\n    return x + 1")["mish"]
     assert verdict.checks[0].counterexample is None
-    assert "gelu_exact(tensor([0., 0.]))" in verdict.checks[2].counterexample
+    assert "mish(tensor([0., 0.]))" in verdict.checks[2].counterexample
 
 
 def test_grading_twice_gives_the_same(grade):
-    changed = {"gelu": "def gelu_exact(x):\n    return x * torch.rand_like(x)", "slow": "answer = 3"}
+    changed = {"mish": "def mish(x):\n    return x * torch.rand_like(x)", "slow": "answer = 3"}
     assert grade(**changed) == grade(**changed)
 
 
 def test_another_seed_asks_other_questions_with_the_same_outcome(submit, judge):
-    run = submit(gelu="def gelu_exact(x):\n    return x")
-    (first,), (second,) = (judge.judge(run, ["gelu"], seed=seed) for seed in (1, 2))
+    run = submit(mish="def mish(x):\n    return x")
+    (first,), (second,) = (judge.judge(run, ["mish"], seed=seed) for seed in (1, 2))
     assert first.earned == second.earned == 1
     assert not first.transcript.is_like(second.transcript, 2e-5)
 
 
 def test_a_verdict_survives_json(grade):
-    for verdict in grade(gelu="def gelu_exact(x): return 1 / 0").values():
+    for verdict in grade(mish="def mish(x): return 1 / 0").values():
         assert msgspec.json.decode(msgspec.json.encode(verdict), type=Verdict) == verdict
 
 

@@ -56,24 +56,22 @@ def test_different_answers_are_told_apart(one, other):
 
 
 def test_a_transcript_survives_json(grade):
-    heard = grade(gelu="def gelu_exact(x):\n    return F.relu(x)")["gelu"].transcript
+    heard = grade(mish="def mish(x):\n    return F.relu(x)")["mish"].transcript
     assert msgspec.json.decode(msgspec.json.encode(heard), type=Transcript) == heard
 
 
 def test_the_same_mistake_is_recognised(grade):
-    mistake = (
-        "def gelu_exact(x):\n    return 0.5 * x * (1 + torch.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))"
-    )
+    mistake = "def mish(x):\n    return 0.5 * x * (1 + torch.tanh(math.sqrt(0.5) * (x + x**3 / 8)))"
     written_again = """
 import numpy
-def gelu_exact(z):
+def mish(z):
     print('working')
     a = z.numpy()
-    inner = numpy.sqrt(2 / numpy.pi) * a * (1 + 0.044715 * a * a)
+    inner = numpy.sqrt(1 / 2) * a * (1 + a * a / 8)
     return a * (numpy.tanh(inner) + 1) / 2
 """
-    another = "def gelu_exact(x):\n    return x * torch.sigmoid(1.702 * x)"
-    first, second, third = (grade(gelu=source)["gelu"].transcript for source in (mistake, written_again, another))
+    another = "def mish(x):\n    return x * torch.sigmoid(1.702 * x)"
+    first, second, third = (grade(mish=source)["mish"].transcript for source in (mistake, written_again, another))
     assert first.is_like(second, TOLERANCE)
     assert not first.is_like(third, TOLERANCE)
 

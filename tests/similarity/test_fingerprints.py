@@ -8,8 +8,8 @@ from autograder.similarity.answers import LARGEST, as_shown
 from autograder.similarity.fingerprints import Document
 from tests.similarity.disguise import disguise
 
-CLASS = '''class LayerNorm(nn.Module):
-    """Normalises the last axis."""
+CLASS = '''class Centred(nn.Module):
+    """Centres the last axis."""
 
     def __init__(self, size, eps=1e-12):  # as in the paper
         super().__init__()
@@ -18,7 +18,7 @@ CLASS = '''class LayerNorm(nn.Module):
 
     def forward(self, x):
         mean = x.mean(-1, keepdim=True)
-        return self.weight * (x - mean) / (x.var(-1, keepdim=True, unbiased=False) + self.eps).sqrt()
+        return self.weight * (x - mean) / (x.abs().amax(-1, keepdim=True) + self.eps).sqrt()
 '''
 
 
@@ -40,7 +40,7 @@ def test_spans_are_where_the_shared_code_stands() -> None:
 def test_spans_of_everything_are_everything_but_the_edges() -> None:
     document = Document(CLASS, "code")
     (span,) = document.spans(document.hashes.tolist())
-    assert CLASS[slice(*span)].startswith("class LayerNorm")
+    assert CLASS[slice(*span)].startswith("class Centred")
     assert CLASS[slice(*span)].endswith(".sqrt()")
 
 
