@@ -47,11 +47,6 @@ def graded_with(course: Course, assignment: str) -> GradedWith:
     return GradedWith(read_bundle(course.solution(assignment)), versions, Limits())
 
 
-def current_digests(solution: SolutionFolder, given: GradedWith) -> dict[str, str]:
-    """By question, the digest of everything that its verdicts depend on, as it is now: transcripts are found by it."""
-    return question_digests(solution, defining_cells(read_master(solution.master)), given)
-
-
 def certified_digests(solution: SolutionFolder, given: GradedWith) -> dict[str, str]:
     """By question, the digest of all that certifying looks at: verdicts, the points of its cells, what recognises."""
     master = read_master(solution.master)

@@ -11,7 +11,7 @@ from dataclasses import replace as replaced
 
 import nbformat
 
-from autograder.authoring.certificate import certified_seeds, current_digests, write_certificate
+from autograder.authoring.certificate import certified_seeds, write_certificate
 from autograder.authoring.examine import (
     MASTER,
     RELEASE,
@@ -32,6 +32,7 @@ from autograder.diagnosis.transcripts import read_transcripts, write_transcripts
 from autograder.grading import worker
 from autograder.grading.make_task import example_task
 from autograder.grading.pool import LocalPool
+from autograder.grading.question_digests import question_digests
 from autograder.grading.result import Result
 from autograder.grading.session import GradingSession
 from autograder.grading.task import Task
@@ -108,6 +109,8 @@ class _Certifier:
         self.master = read_master(self.solution.master)
         self.examples = [example for kind in (MISTAKE, VARIANT) for example in read_examples(self.solution, kind)]
         self.questions = {question.id: question for question in checked_questions(self.master)}
+        self.digests = question_digests(self.solution, defining_cells(self.master), self.session.given)
+        """By question, what its verdicts depend on: transcripts are found by it."""
 
     def certify(self, wanted: Collection[str], seeds: int) -> list[QuestionReport]:
         """Judge all answers to some questions; write down which passed, and what their mistakes answer."""
@@ -123,15 +126,14 @@ class _Certifier:
 
     def look_at_sample(self, wanted: Collection[str], size: int) -> list[QuestionReport]:
         """Judge the master, the empty release and some answers once, and compare with the stored transcripts."""
-        digests = current_digests(self.solution, self.session.given)
 
         def order(example: Example) -> bytes:
-            return hashlib.sha256(f"{digests.get(example.question)}{example.label}".encode()).digest()
+            return hashlib.sha256(f"{self.digests.get(example.question)}{example.label}".encode()).digest()
 
         chosen = sorted((each for each in self.examples if each.question in wanted), key=order)[:size]
         judged = self._judge(self._cases(wanted, chosen), seeds=1)
         reports = self._reports(wanted, judged)
-        stored = read_transcripts(self.solution.transcripts, chosen, digests)
+        stored = read_transcripts(self.solution.transcripts, chosen, self.digests)
         for report in reports:
             examine_stored(report, judged[report.question], stored.get(report.question, ()), self.tolerance)
             report.remarks.clear()  # they tell what no answer showed, and an answer outside of the sample may show it
@@ -198,15 +200,14 @@ class _Certifier:
 
     def _write_transcripts(self, passed: Collection[str], judged: Judged) -> None:
         """Store what the mistakes of these questions answer; stored transcripts of other questions stay."""
-        digests = current_digests(self.solution, self.session.given)
         mistakes = [example for example in self.examples if example.kind == MISTAKE]
-        stored = read_transcripts(self.solution.transcripts, mistakes, digests)
+        stored = read_transcripts(self.solution.transcripts, mistakes, self.digests)
         for question in passed:
             stored[question] = tuple(
                 KnownMistake(each.example, each.verdict.transcript)
                 for each in judged[question]
                 if each.kind == MISTAKE and each.example is not None and each.seed == 0
             )
-        current = {question: digests[question] for question in (*stored, *passed)}
+        current = {question: self.digests[question] for question in (*stored, *passed)}
         all_known = (mistake for known in stored.values() for mistake in known)
         write_transcripts(self.solution.transcripts, all_known, current)

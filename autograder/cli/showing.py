@@ -12,7 +12,7 @@ from autograder.cli.collecting import print_collection
 from autograder.cli.grading import notice, print_run
 from autograder.cli.reporting import print_report
 from autograder.cli.terminal import console, errors, progress
-from autograder.course import find_course
+from autograder.course.folder import GRADEBOOK, find_course
 from autograder.errors import CourseError
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def demo(
 def _show(course: Course, assignment: str, folder: Path) -> None:
     """Everything that is done with one assignment."""
     from autograder.class_run.run import grade_class
-    from autograder.demo.make_demo import GRADEBOOK, ROSTER, moodle_zip
+    from autograder.demo.make_demo import ROSTER, moodle_zip
     from autograder.feedback.generate import generate_feedback
     from autograder.intake.collect import collect
     from autograder.report.write import write_report

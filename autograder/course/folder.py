@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 CONFIG_FILE = "nbgrader_config.py"
 SOLUTIONS = "solutions"
+GRADEBOOK = "gradebook.db"
+"""The file of the gradebook, where the settings name no other one."""
 NOBODY = "."
 """The student id that nbgrader uses for folders that belong to no student: sources and releases."""
 

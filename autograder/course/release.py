@@ -16,7 +16,7 @@ from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from autograder.course.folder import NOBODY, Course, find_course
+from autograder.course.folder import GRADEBOOK, NOBODY, Course, find_course
 from autograder.course.master import read_master
 from autograder.errors import CourseError
 
@@ -67,26 +67,26 @@ def generate_aside(course: Course, assignment: str, with_schemes: bool = True) -
             steps = config.GenerateAssignment.preprocessors
             config.GenerateAssignment.preprocessors = ["nbgrader.preprocessors.ClearMarkScheme", *steps]
         config.CourseDirectory.root = folder
-        config.CourseDirectory.db_url = f"sqlite:///{folder}/gradebook.db"
+        config.CourseDirectory.db_url = f"sqlite:///{folder}/{GRADEBOOK}"
         del config.GenerateAssignment.pre_convert_hook
         directory = CourseDirectory(config=config)
         source, released = (
             Path(directory.format_path(step, NOBODY, assignment)) / f"{assignment}.ipynb"
             for step in (directory.source_directory, directory.release_directory)
         )
-        Path(folder, "gradebook.db").write_bytes(_empty_gradebook())
+        Path(folder, GRADEBOOK).write_bytes(_empty_gradebook())
         source.parent.mkdir(parents=True)
         nbformat.write(read_master(course.master(assignment)), source)
         _generate(assignment, config)
-        return Generated(released.read_bytes(), Path(folder, "gradebook.db").read_bytes())
+        return Generated(released.read_bytes(), Path(folder, GRADEBOOK).read_bytes())
 
 
 @cache
 def _empty_gradebook() -> bytes:
     """A gradebook with nothing in it, made once: for each new one nbgrader starts another program, which takes seconds."""
     with tempfile.TemporaryDirectory() as folder:
-        Gradebook(f"sqlite:///{folder}/gradebook.db").close()
-        return Path(folder, "gradebook.db").read_bytes()
+        Gradebook(f"sqlite:///{folder}/{GRADEBOOK}").close()
+        return Path(folder, GRADEBOOK).read_bytes()
 
 
 def is_stale(course: Course, assignment: str) -> bool:

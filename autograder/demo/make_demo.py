@@ -12,14 +12,13 @@ from pathlib import Path
 from nbgrader.api import Gradebook
 
 from autograder.course import Course
-from autograder.course.folder import CONFIG_FILE, SOLUTIONS
+from autograder.course.folder import CONFIG_FILE, GRADEBOOK, SOLUTIONS
 from autograder.course.release import release
 from autograder.course.settings import SETTINGS_FILE
 from autograder.demo.handed_in import HandedIn
 from autograder.demo.made_up_class import MadeUpClass, read_class
 
 ROSTER = "roster.csv"
-GRADEBOOK = "gradebook.db"
 # nobody wants to wait half a minute in a demonstration for a loop that never ends, and nobody wants made-up students in
 # the gradebook of the course
 OWN_SETTINGS = f"""

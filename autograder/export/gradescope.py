@@ -10,7 +10,7 @@ from nbgrader.api import Gradebook
 
 from autograder import __version__
 from autograder.course import Course
-from autograder.course.folder import CONFIG_FILE
+from autograder.course.folder import CONFIG_FILE, GRADEBOOK
 from autograder.course.packing import packed
 from autograder.course.release import generate_aside
 from autograder.course.requirements import COURSE, DISTRIBUTION, GRADING, required
@@ -112,7 +112,7 @@ def _course(course: Course, assignment: str, with_answers: bool) -> Iterator[tup
     for name, content in _solution(course.solution(assignment), with_answers):
         yield f"course/solutions/{assignment}/{name}", content
     yield f"course/notebooks/{assignment}/{assignment}.ipynb", generated.notebook
-    yield "course/gradebook.db", generated.gradebook
+    yield f"course/{GRADEBOOK}", generated.gradebook
 
 
 def _solution(solution: SolutionFolder, with_answers: bool) -> Iterator[tuple[str, bytes]]:

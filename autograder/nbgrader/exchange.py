@@ -7,8 +7,9 @@ from pathlib import Path
 from nbgrader.exchange.default import ExchangeReleaseFeedback
 
 from autograder.course import Course
+from autograder.intake.times import FILE as TIME_FILE
 
-OF_EVERY_HAND_IN = ("timestamp.txt", "submission_secret.txt")
+OF_EVERY_HAND_IN = (TIME_FILE, "submission_secret.txt")
 
 
 class ReleaseFeedback(ExchangeReleaseFeedback):

@@ -12,8 +12,9 @@ import pytest
 from nbgrader.api import Gradebook
 
 from autograder.course import Course
+from autograder.course.folder import GRADEBOOK
 from autograder.demo.made_up_class import read_class
-from autograder.demo.make_demo import GRADEBOOK, make_demo, moodle_zip
+from autograder.demo.make_demo import make_demo, moodle_zip
 from autograder.errors import CourseError
 from tests.conftest import A0, ROOT
 from tests.tiny import configure, make_tiny_course

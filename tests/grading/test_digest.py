@@ -19,7 +19,7 @@ SHOW = f"""
 import json, sys
 sys.modules.setdefault("rfc3987_syntax", None)  # two seconds that nobody needs
 from pathlib import Path
-from autograder.authoring.certificate import certified_seeds, current_digests, graded_with
+from autograder.authoring.certificate import certified_seeds
 from autograder.course import Course
 from autograder.grading.pool import LocalPool
 from autograder.grading.session import GradingSession

@@ -196,19 +196,20 @@ def test_this_machine_offers_everything():
 
 
 # root's home is closed to others: in a mount namespace of the test's own, show the libraries in it
+ENVIRONMENT, PYTHON, PROJECT = (shlex.quote(str(path)) for path in (sys.prefix, sys.base_prefix, REPOSITORY))
 OPEN_LIBRARIES = f"""
 set -e
 mount -t tmpfs tmpfs /mnt
 mkdir /mnt/a /mnt/b /mnt/c
-mount --bind {shlex.quote(str(sys.prefix))} /mnt/a
-mount --bind {shlex.quote(str(sys.base_prefix))} /mnt/b
-mount --bind {shlex.quote(str(REPOSITORY))} /mnt/c
-case {shlex.quote(str(sys.prefix))} in /root/*) mount -t tmpfs -o mode=0755 tmpfs /root; esac
-mkdir -p {shlex.quote(str(REPOSITORY))} {shlex.quote(str(sys.base_prefix))}
-mount --bind /mnt/c {shlex.quote(str(REPOSITORY))}
-mkdir -p {shlex.quote(str(sys.prefix))}
-mount --bind /mnt/a {shlex.quote(str(sys.prefix))}
-mount --bind /mnt/b {shlex.quote(str(sys.base_prefix))}
+mount --bind {ENVIRONMENT} /mnt/a
+mount --bind {PYTHON} /mnt/b
+mount --bind {PROJECT} /mnt/c
+case {ENVIRONMENT} in /root/*) mount -t tmpfs -o mode=0755 tmpfs /root; esac
+mkdir -p {PROJECT} {PYTHON}
+mount --bind /mnt/c {PROJECT}
+mkdir -p {ENVIRONMENT}
+mount --bind /mnt/a {ENVIRONMENT}
+mount --bind /mnt/b {PYTHON}
 exec "$@"
 """
 
