@@ -12,7 +12,12 @@ class Limits:
     cell_seconds: float = 30.0
     check_seconds: float = 10.0
     grace_seconds: float = 3.0
-    notebook_seconds: float = 600.0
+    notebook_seconds: float = 450.0
+    """Seconds that all cells may take."""
+    submission_seconds: float = 600.0
+    """Seconds that everything about a submission may take: its cells, its checks, and the wait for its end."""
+    timeouts: int = 3
+    """How many cells and checks may be out of time; the rest of the submission is then not looked at."""
     cpu_seconds: int = 120
     memory: int = 2048 * MIB
     processes: int = 64

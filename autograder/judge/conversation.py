@@ -2,13 +2,13 @@
 
 import contextlib
 import re
-import time
 from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import torch
 
+from autograder.jail.outside.clock import Clock
 from autograder.jail.outside.jail import Died
 from autograder.jail.outside.notebook import NotebookRun
 from autograder.jail.wire import Channel, Closed, Garbled, Remote, TimedOut
@@ -24,6 +24,8 @@ _MAX_ANSWERS = 400
 _MOST_SUMMED_UP_LATER = 1 << 16
 # for preparing a snapshot, even for a check that has less time
 _LEAST_SECONDS = 5.0
+_SECONDS_TO_ARRIVE = 2.0
+"""For an answer that has begun to arrive."""
 _MOST_LINES, _LONGEST_CELL, _LONGEST_LINE = 10, 20, 200
 _MIB = 1 << 20
 
@@ -45,7 +47,7 @@ class Conversation:
         self.last_call: tuple[str, tuple[Any, ...], dict[str, Any]] | None = None
         self.seconds = 0.0
         self.memory: int | None = None
-        self.deadline = 0.0
+        self.clock = Clock(0.0)
         self._label = ""
         self._unanswered: list[tuple[str, tuple[Any, ...]]] = []
         self._objects: dict[str, Any] = {}
@@ -59,16 +61,24 @@ class Conversation:
         self.seconds, self.memory = seconds, memory
         if self.broken is not None:
             self.end()
+        if self.run.given_up:
+            self._break("overtime", f"This was not checked: {self.run.given_up}.")
         fresh = self.channel is None
         if fresh:
             self._open()
-        self.deadline = time.monotonic() + max(seconds, _LEAST_SECONDS)
+        self.clock = Clock(max(seconds, _LEAST_SECONDS), self.run.deadline)
         if fresh and self.forbidden is not None:
             rules = (list(self.forbidden.names), list(self.forbidden.ops), self.forbidden.why)
             self.ask("the forbidden names", "forbid", *rules)
             self._probe(self.forbidden)
         (self.ask if fresh else self.tell)("the seed", "begin", seed, memory)
-        self.deadline = time.monotonic() + seconds
+        self.clock = Clock(seconds, self.run.deadline)
+
+    def _wait(self, channel: Channel) -> None:
+        """Wait for an answer, longer than allowed where the submission had to wait for a core itself."""
+        while not channel.arrives(self.clock.until):
+            if not self.clock.extend(self.run.waited()):
+                raise TimedOut("no answer in time")
 
     def _probe(self, forbidden: Forbidden) -> None:
         """Call something forbidden: if that works, the notebook has tampered with the guard."""
@@ -140,14 +150,16 @@ class Conversation:
             raise RuntimeError("a check may talk to the student only while it runs")
         # waiting for the answer will tell which of the two errors it was, and why
         with contextlib.suppress(TimedOut, Closed):
-            self.channel.send(request, self.deadline)
+            self.channel.send(request, self.clock.until)
         return self.channel
 
     def _answer(self, channel: Channel, label: str, request: tuple[Any, ...]) -> Any:
         self._label = label
         try:
-            reply = channel.receive(self.deadline)
+            self._wait(channel)
+            reply = channel.receive(self.clock.until + _SECONDS_TO_ARRIVE)
         except TimedOut:
+            self.run.count_late_check()
             self._note(request, Answer("overtime"))
             self.run.sweep()
             self._break("overtime", f"`{label}` did not finish within {self.seconds:g} s.")

@@ -38,12 +38,12 @@ def variables(home: str, scratch: str) -> dict[str, str]:
     }
 
 
-def clean() -> None:
+def clean(scratch: str) -> None:
     """Forget the environment, arguments and search path this process was started with."""
     for name in list(os.environ):
         del os.environ[name]
     kernel.wipe_environment()
-    os.environ.update(variables(root.HOME, "/tmp"))
+    os.environ.update(variables(root.HOME, scratch))
     time.tzset()
     sys.argv[:] = ["notebook"]
     sys.orig_argv[:] = ["python"]

@@ -1,4 +1,4 @@
-"""Process 2 of a jail: the notebook. Runs cells for the trusted process, then forks a snapshot per question."""
+"""The second process of a jail: the notebook. Runs cells for the trusted process, then forks a snapshot per question."""
 
 import contextlib
 import gc
@@ -9,34 +9,40 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from autograder.jail.inside import environment
+from autograder.jail.inside import cut_off, environment
 from autograder.jail.inside.answers import Answers
 from autograder.jail.inside.cell_runner import CellRunner, forbid_input
+from autograder.jail.inside.place import Place
 from autograder.jail.inside.shell import Shell
 from autograder.jail.limits import Limits
 from autograder.jail.walls import enter, kernel
+from autograder.jail.walls.strength import Walls
 from autograder.jail.wire import Channel, Closed
 
 
 class Runner:
     """The notebook's own process, from its first cell to its last snapshot."""
 
-    def __init__(self, control: socket.socket, shell: Shell, limits: Limits, home: str, *, namespaces: bool) -> None:
+    def __init__(self, control: socket.socket, shell: Shell, limits: Limits, place: Place) -> None:
         kernel.die_with_parent(signal.SIGKILL)
         kernel.set_dumpable(True)
         kernel.set_name("notebook")
+        # the kernel shares the cores between sessions: one with many processes gets no more than another
+        os.setsid()
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        os.chdir(home)
+        os.chdir(place.home)
         self.limits = limits
+        self.place = place
         self.channel = Channel(control, limits.answer)
         self.shell = shell
         self.cells = CellRunner(shell)
         self.left = limits.total_output
         self.snapshots: list[int] = []
+        self.open_files: list[cut_off.OpenFile] = []
         self.process = os.getpid()
         forbid_input()
-        enter.set_limits(limits, namespaces=namespaces)
-        enter.filter_system_calls()
+        enter.set_limits(limits, place.walls)
+        enter.confine(place.walls, place.view, place.scratch)
 
     def serve(self) -> None:
         """Do what the trusted process asks until it hangs up."""
@@ -70,12 +76,15 @@ class Runner:
 
     def _do_settle(self) -> Any:
         """Go on in a fork, without the threads that cells started: nothing may change while questions are checked."""
+        cut_off.own_memory(self.place.folders)
+        self.open_files = cut_off.open_files(self.limits.open_files)
         if len(os.listdir("/proc/self/task")) > 1 and kernel.fork():
             while True:
                 signal.pause()
         self.process = os.getpid()
-        # a snapshot must not be able to change this process, from which the next one is forked
-        kernel.set_dumpable(False)
+        if self.place.walls is not Walls.GUARDED:
+            # a snapshot must not be able to change this process, from which the next one is forked
+            kernel.set_dumpable(False)
         gc.collect()
         gc.freeze()
         return ("settled", self.process)
@@ -92,7 +101,8 @@ class Runner:
             self.channel.close()
             kernel.die_with_parent(signal.SIGKILL)
             kernel.set_dumpable(True)
-            enter.shield(self.process)
+            cut_off.own_files(self.open_files, self.limits.open_files, descriptor)
+            enter.shield(self.process, self.place.walls)
             _silence()
             answers = Answers(self.shell.user_ns)
             end = socket.socket(fileno=descriptor)

@@ -1,4 +1,4 @@
-"""Process 1 of a jail: it runs no student code, watches the processes that do, and ends all of them when it ends."""
+"""The first process of a jail: it runs no student code, watches the processes that do, and ends them when it ends."""
 
 import contextlib
 import os
@@ -7,32 +7,41 @@ import signal
 import socket
 import time
 from collections.abc import Callable
-from pathlib import Path
 
+from autograder.jail.inside import processes
+from autograder.jail.inside.disk import Disk, Unrestorable
 from autograder.jail.limits import Limits
 from autograder.jail.walls import kernel
+from autograder.jail.walls.strength import Walls
 
 _SECONDS_BETWEEN_LOOKS = 0.05
+_LOOKS_BETWEEN_DISK_LOOKS = 5
 _SECONDS_TO_END = 0.2
 _MOST_ROUNDS = 100
 _SPARE_PROCESSES = 2
 _LONGEST_MESSAGE = 256
-_KIB = 1024
 
 
 class Watchdog:
-    """The first process of one jail, told what to do over a socket that student code never holds."""
+    """Watches one jail, and is told what to do over a socket that student code never holds."""
 
-    def __init__(self, status: socket.socket, limits: Limits, *, namespaces: bool) -> None:
+    def __init__(self, status: socket.socket, limits: Limits, walls: Walls, disk: Disk) -> None:
         self.status = status
         self.limits = limits
-        self.namespaces = namespaces
+        self.walls = walls
+        self.disk = disk
         self.runner = 0
         self.reason = ""
-        self.baseline = _anonymous("self")
+        self.baseline = processes.anonymous_memory("self")
+        self._looks = 0
+        self._cpu: dict[int, float] = {}
+        """CPU time by process, of those too that have ended."""
 
     def watch(self, start_runner: Callable[[], None]) -> None:
         """Start the runner and stay until the runner or the trusted process is gone."""
+        if self.walls is not Walls.FULL:
+            # process 1 of a namespace does so anyway
+            kernel.adopt_orphans()
         self.runner = os.fork()
         if self.runner == 0:
             self.status.close()
@@ -55,16 +64,32 @@ class Watchdog:
             self.status.send(message.encode())
 
     def _obey(self) -> bool:
-        message = self.status.recv(_LONGEST_MESSAGE).decode()
-        if message == "interrupt":
+        try:
+            message = self.status.recv(_LONGEST_MESSAGE).decode()
+        except OSError:
+            return False
+        word, _, rest = message.partition(" ")
+        if word == "interrupt":
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.runner, signal.SIGINT)
-        elif message.startswith("keep"):
-            asked = int(message.split()[1])
-            self.runner = asked if asked in self._members() else self.runner
+        elif word == "waited":
+            self._tell(f"waited {processes.seconds_waited(self._members())}")
+        elif word == "settle":
+            self.runner = int(rest) if int(rest) in self._members() else self.runner
             self._end_others(keep=self.runner)
-            self._tell("kept")
+            self._files(self.disk.remember)
+        elif word == "sweep":
+            self._end_others(keep=self.runner)
+            self._files(self.disk.restore)
         return bool(message)
+
+    def _files(self, do: Callable[[], None]) -> None:
+        try:
+            do()
+        except Unrestorable:
+            self._tell("spoiled")
+        else:
+            self._tell("swept")
 
     def _runner_gone(self) -> bool:
         gone = False
@@ -79,21 +104,14 @@ class Watchdog:
         return gone
 
     def _members(self) -> list[int]:
-        everyone = [int(name) for name in os.listdir("/proc") if name.isdigit()]
-        if self.namespaces:
-            return [process for process in everyone if process != 1]
-        parents = {process: _parent(process) for process in everyone}
-        family = {os.getpid()}
-        while True:
-            found = {process for process, parent in parents.items() if parent in family} - family
-            if not found:
-                return sorted(family - {os.getpid()})
-            family |= found
+        if self.walls is Walls.FULL:
+            return processes.in_this_namespace()
+        return processes.descendants(os.getpid())
 
     def _end_others(self, keep: int) -> None:
         # a process may fork while the list is read: look again until nobody is left
         for _ in range(_MOST_ROUNDS):
-            others = [process for process in self._members() if process != keep and _alive(process)]
+            others = [process for process in self._members() if process != keep and processes.alive(process)]
             if not others:
                 return
             for process in others:
@@ -101,75 +119,67 @@ class Watchdog:
                     os.kill(process, signal.SIGKILL)
             self._reap(others)
 
-    def _reap(self, processes: list[int]) -> None:
+    def _reap(self, ended: list[int]) -> None:
         """Wait for processes that were killed, and collect the exit codes of those that are children."""
         deadline = time.monotonic() + _SECONDS_TO_END
-        for process in processes:
+        for process in ended:
             with contextlib.suppress(OSError):
-                ended = os.pidfd_open(process)
-                select.select([ended], [], [], max(0.0, deadline - time.monotonic()))
-                os.close(ended)
+                end = os.pidfd_open(process)
+                select.select([end], [], [], max(0.0, deadline - time.monotonic()))
+                os.close(end)
         with contextlib.suppress(ChildProcessError):
             while os.waitpid(-1, os.WNOHANG)[0] not in (0, self.runner):
                 pass
 
     def _look(self) -> None:
+        self._looks += 1
         members = self._members()
         if len(members) > self.limits.processes + _SPARE_PROCESSES:
             self._punish(members, "processes")
+            return
+        self._cpu.update((process, processes.cpu_seconds(process)) for process in members)
+        if sum(self._cpu.values()) > self.limits.submission_seconds:
+            self._punish_all(members, "cpu")
+            return
+        if (
+            self.walls is not Walls.FULL
+            and self._looks % _LOOKS_BETWEEN_DISK_LOOKS == 0
+            and self._disk_is_full(members)
+        ):
+            self._punish_all(members, "disk")
             return
         used = {process: self._used(process) for process in members}
         if sum(used.values()) <= self.limits.memory:
             return
         # the cheap sum counts memory shared by a fork twice: look closely before punishing
-        exact = {process: _proportional(process) for process in members}
+        exact = {process: processes.proportional_memory(process) or self._used(process) for process in members}
         if sum(exact.values()) > self.limits.memory + self.baseline // 2:
             others = {process: size for process, size in exact.items() if process != self.runner} or exact
             self._punish([max(others, key=lambda process: others[process])], "memory")
 
+    def _disk_is_full(self, members: list[int]) -> bool:
+        """Whether a folder of the machine's own disk, which has no limit, holds more than is allowed."""
+        size, count = self.disk.used()
+        for process in members:
+            try:
+                size += processes.unlinked_bytes(process)
+            except PermissionError:
+                # the notebook's own process may not be readable, another one has no honest reason
+                if process != self.runner:
+                    return True
+        return size > self.limits.disk or count > self.limits.files
+
     def _used(self, process: int) -> int:
-        anonymous = _anonymous(str(process))
+        anonymous = processes.anonymous_memory(process)
         return anonymous - self.baseline if anonymous >= self.baseline else anonymous
 
-    def _punish(self, processes: list[int], reason: str) -> None:
+    def _punish(self, members: list[int], reason: str) -> None:
         # where there is a choice the notebook's own process stays: one that it forked has grown
-        processes = [process for process in processes if process != self.runner] or processes
-        self.reason = reason if self.runner in processes else ""
+        self._punish_all([process for process in members if process != self.runner] or members, reason)
+
+    def _punish_all(self, members: list[int], reason: str) -> None:
+        self.reason = reason if self.runner in members else ""
         self._tell(f"killed {reason}")
-        for process in processes:
+        for process in members:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
-
-
-def _anonymous(process: str) -> int:
-    """Bytes of memory that no file backs."""
-    total = 0
-    with contextlib.suppress(OSError):
-        for line in Path(f"/proc/{process}/status").read_text().splitlines():
-            if line.startswith(("RssAnon:", "RssShmem:")):
-                total += int(line.split()[1]) * _KIB
-    return total
-
-
-def _proportional(process: int) -> int:
-    """Bytes of memory that no file backs; what several processes share is divided among them."""
-    total = 0
-    with contextlib.suppress(OSError):
-        for line in Path(f"/proc/{process}/smaps_rollup").read_text().splitlines():
-            if line.startswith(("Pss_Anon:", "Pss_Shmem:")):
-                total += int(line.split()[1]) * _KIB
-    return total
-
-
-def _parent(process: int) -> int:
-    try:
-        return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
-    except OSError:
-        return 0
-
-
-def _alive(process: int) -> bool:
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in {"Z", "X"}
-    except OSError:
-        return False

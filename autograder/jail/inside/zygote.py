@@ -8,24 +8,33 @@ import signal
 import socket
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import NoReturn
 
 from autograder.jail.inside import environment
+from autograder.jail.inside.disk import Disk
 from autograder.jail.inside.make_shell import make_shell
+from autograder.jail.inside.place import Place
 from autograder.jail.inside.runner import Runner
 from autograder.jail.inside.shell import Shell
 from autograder.jail.inside.watchdog import Watchdog
 from autograder.jail.limits import Limits
 from autograder.jail.walls import enter, kernel, root
+from autograder.jail.walls.strength import Walls
 from autograder.jail.wire import Channel, Closed
 
 LARGEST_MESSAGE = 1 << 20
 _MALLOC_ARENAS = 2
+_SECONDS_TO_END = 3.0
+_SECONDS_BETWEEN_LOOKS = 0.05
 
 
-def be_zygote(end: socket.socket, view: root.Layout, *, strong: bool) -> NoReturn:
-    """Give up everything that belongs to the machine, warm up, and fork a jail for each request."""
+def be_zygote(end: socket.socket, view: root.Layout, walls: Walls, scratch: str) -> NoReturn:
+    """Give up everything that belongs to the machine, warm up, and fork a jail for each request.
+
+    Without namespaces, submissions write in folders below scratch.
+    """
     channel = Channel(end, LARGEST_MESSAGE)
     try:
         os.setsid()
@@ -33,11 +42,16 @@ def be_zygote(end: socket.socket, view: root.Layout, *, strong: bool) -> NoRetur
             signal.signal(number, signal.SIG_DFL)
         signal.set_wakeup_fd(-1)
         _close_descriptors(end.fileno())
-        environment.clean()
+        kernel.set_dumpable(True)
+        environment.clean(scratch or "/tmp")
         _forget_modules()
-        if strong:
+        if walls is Walls.FULL:
             enter.enter_zygote_root(view)
-        kernel.die_with_parent(signal.SIGKILL)
+            kernel.die_with_parent(signal.SIGKILL)
+        elif enter.nobody_can_read([*view.shown, *sys.path[1:]]):
+            os.chown(scratch, enter.NOBODY, enter.NOBODY)
+            enter.become_nobody()
+        tempfile.tempdir = None
         kernel.set_name("zygote")
         kernel.limit_malloc_arenas(_MALLOC_ARENAS)
         shell = make_shell()
@@ -51,12 +65,24 @@ def be_zygote(end: socket.socket, view: root.Layout, *, strong: bool) -> NoRetur
     # the kernel then removes ended children, for which nobody waits
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     try:
-        _fork_jails(channel, shell, strong=strong)
+        _fork_jails(channel, shell, view, walls, scratch)
     finally:
+        if scratch:
+            _remove_when_unused(scratch)
         os._exit(0)
 
 
-def _fork_jails(channel: Channel, shell: Shell, *, strong: bool) -> None:
+def _remove_when_unused(scratch: str) -> None:
+    """Remove the folder of all submissions, after their watchdogs have had the time to end them."""
+    until = time.monotonic() + _SECONDS_TO_END
+    with contextlib.suppress(ChildProcessError):
+        while time.monotonic() < until:
+            os.waitpid(-1, os.WNOHANG)
+            time.sleep(_SECONDS_BETWEEN_LOOKS)
+    shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _fork_jails(channel: Channel, shell: Shell, view: root.Layout, walls: Walls, scratch: str) -> None:
     with contextlib.suppress(Closed):
         while True:
             _, limits = channel.receive()
@@ -66,7 +92,7 @@ def _fork_jails(channel: Channel, shell: Shell, *, strong: bool) -> None:
             if child == 0:
                 try:
                     channel.close()
-                    _be_jail(control, status, shell, Limits(**limits), strong=strong)
+                    _be_jail(control, status, shell, Limits(**limits), view, walls, scratch)
                 finally:
                     os._exit(1)
             process = os.pidfd_open(child)
@@ -77,13 +103,21 @@ def _fork_jails(channel: Channel, shell: Shell, *, strong: bool) -> None:
             os.close(process)
 
 
-def _be_jail(control: socket.socket, status: socket.socket, shell: Shell, limits: Limits, *, strong: bool) -> None:
+def _be_jail(
+    control: socket.socket,
+    status: socket.socket,
+    shell: Shell,
+    limits: Limits,
+    view: root.Layout,
+    walls: Walls,
+    scratch: str,
+) -> None:
     """Enter namespaces and start process 1 in them; this process stays outside, only to die with the zygote."""
     kernel.die_with_parent(signal.SIGKILL)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     with contextlib.suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("1000")
-    if strong:
+    if walls is Walls.FULL:
         enter.enter_jail_namespaces()
     child = os.fork()
     if child:
@@ -91,27 +125,34 @@ def _be_jail(control: socket.socket, status: socket.socket, shell: Shell, limits
         status.close()
         os.waitpid(child, 0)
         os._exit(0)
-    kernel.die_with_parent(signal.SIGKILL)
-    home = root.HOME
-    if strong:
-        kernel.set_hostname("jail")
-        root.mount_private_disk(limits.disk, limits.files)
-    else:
-        home = tempfile.mkdtemp(prefix="autograder-weak-")
-        os.environ.update(environment.variables(home, home))
-    enter.lock(namespaces=strong)
+    place = _take_place(view, walls, limits, scratch)
+    enter.lock(walls)
     kernel.set_dumpable(False)
 
     def start_runner() -> None:
-        Runner(control, shell, limits, home, namespaces=strong).serve()
+        Runner(control, shell, limits, place).serve()
 
-    watchdog = Watchdog(status, limits, namespaces=strong)
+    watchdog = Watchdog(status, limits, walls, Disk(place.folders))
     try:
         watchdog.watch(start_runner)
     finally:
-        if not strong:
-            shutil.rmtree(home, ignore_errors=True)
+        if place.scratch:
+            shutil.rmtree(place.scratch, ignore_errors=True)
         os._exit(0)
+
+
+def _take_place(view: root.Layout, walls: Walls, limits: Limits, scratch: str) -> Place:
+    if walls is Walls.FULL:
+        # when process 1 of a namespace ends, the kernel ends all others
+        kernel.die_with_parent(signal.SIGKILL)
+        kernel.set_hostname("jail")
+        root.mount_private_disk(view, limits.disk, limits.files)
+        return Place.in_namespaces(view)
+    # here the watchdog has to outlive the zygote, to end all others: it ends when the trusted process hangs up
+    place = Place.in_folder(walls, view, scratch)
+    os.environ.update(environment.variables(place.home, place.temporary))
+    tempfile.tempdir = None
+    return place
 
 
 def _forget_modules() -> None:

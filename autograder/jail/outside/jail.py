@@ -1,6 +1,7 @@
 """A jail as the trusted side holds it: two sockets and a process that can be killed."""
 
 import contextlib
+import math
 import os
 import select
 import signal
@@ -10,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from autograder.jail.limits import Limits
+from autograder.jail.outside.clock import Clock
 from autograder.jail.wire import Channel, Closed, TimedOut, WireError
 
 
@@ -39,8 +41,10 @@ class Jail:
         self.process = process
         self.limits = limits
         self.why_killed = ""
-        self.runner = 0
         self.closed = False
+        self.deadline = math.inf
+        """When everything about the submission has to be over."""
+        self._waited = 0.0
 
     def begin(self, seed: int, files: Mapping[str, bytes]) -> None:
         """Write the files a notebook comes with and start its random numbers."""
@@ -51,12 +55,13 @@ class Jail:
     ) -> tuple[Any, Any, Any, bool]:
         """Outputs, display updates and execution count of a cell, and whether it had to be interrupted."""
         self._send("cell", source, seen, pictures)
-        interrupted = False
-        try:
-            reply = self._reply("ran", seconds)
-        except Overtime:
-            self._tell("interrupt")
-            reply, interrupted = self._reply("ran", self.limits.grace_seconds), True
+        clock, interrupted = Clock(seconds, self.deadline), False
+        while not self.channel.arrives(clock.until):
+            if not clock.extend(self.waited()):
+                self._tell("interrupt")
+                interrupted = True
+                break
+        reply = self._reply("ran", self.limits.grace_seconds)
         if len(reply) != 3:
             raise Died("it sent something that is no answer")
         outputs, updates, count = reply
@@ -69,21 +74,39 @@ class Jail:
                 return count
         raise Died("it sent something that is no answer")
 
+    def waited(self) -> float:
+        """For how many seconds the submission has had to wait for a core since this was last asked."""
+        self._tell("waited")
+        before, self._waited = self._waited, float(self._heard("waited").partition(" ")[2])
+        return max(0.0, self._waited - before)
+
     def settle(self) -> None:
         """Leave only the notebook's main thread alive, ready for snapshots."""
         match self._ask("settle"):
             case (int(runner),):
-                self.runner = runner
+                self._swept(f"settle {runner}")
             case _:
                 raise Died("it sent something that is no answer")
-        self.sweep()
 
     def sweep(self) -> None:
-        """End every process in the jail except the notebook's own."""
-        self._tell(f"keep {self.runner}")
-        deadline = time.monotonic() + _PATIENCE
-        while self._hear(deadline) != "kept":
-            pass
+        """End every process in the jail except the notebook's own, and put its files back as they were."""
+        self._swept("sweep")
+
+    def _swept(self, message: str) -> None:
+        self._tell(message)
+        if self._heard("swept", "spoiled") == "spoiled":
+            raise Died("it left files that cannot be put back")
+
+    def _heard(self, *words: str) -> str:
+        """The next message of the watchdog that begins with one of some words."""
+        until = self._until(_PATIENCE)
+        while True:
+            message = self._hear(until)
+            if message.partition(" ")[0] in words:
+                return message
+
+    def _until(self, seconds: float) -> float:
+        return min(time.monotonic() + seconds, self.deadline)
 
     def snapshot(self) -> Channel:
         """A copy of the notebook's process that answers requests on a channel of its own."""
@@ -101,10 +124,10 @@ class Jail:
     def reason(self) -> str:
         """A few words on why the notebook's process ended."""
         # the watchdog may send many messages: listen for a few seconds only
-        until = time.monotonic() + _SECONDS_TO_EXPLAIN
+        until = self._until(_SECONDS_TO_EXPLAIN)
         with contextlib.suppress(Died, Overtime):
-            while self._hear(min(time.monotonic() + _SECONDS_PER_REASON, until)) is not None:
-                pass
+            while True:
+                self._hear(min(time.monotonic() + _SECONDS_PER_REASON, until))
         return self.why_killed or "it ended by itself"
 
     def why_snapshot_ended(self) -> str:
@@ -136,13 +159,13 @@ class Jail:
 
     def _send(self, name: str, *arguments: Any) -> None:
         try:
-            self.channel.send((name, *arguments), time.monotonic() + _PATIENCE)
+            self.channel.send((name, *arguments), self._until(_PATIENCE))
         except (Closed, TimedOut) as error:
             raise Died(self.reason()) from error
 
     def _reply(self, expected: str, seconds: float) -> Any:
         try:
-            reply = self.channel.receive(time.monotonic() + seconds)
+            reply = self.channel.receive(self._until(seconds))
         except TimedOut:
             raise Overtime from None
         except WireError as error:
@@ -157,7 +180,7 @@ class Jail:
         except OSError as error:
             raise Died(self.why_killed or "it is gone") from error
 
-    def _hear(self, deadline: float) -> str | None:
+    def _hear(self, deadline: float) -> str:
         if not select.select([self.status], [], [], max(0.0, deadline - time.monotonic()))[0]:
             raise Overtime
         try:
@@ -177,6 +200,8 @@ class Jail:
 _KILLED = {
     "memory": "it used more memory than allowed",
     "processes": "it started more processes than allowed",
+    "cpu": "it used more CPU time than allowed",
+    "disk": "it wrote more to disk than allowed",
 }
 _SIGNALS = {
     signal.SIGXCPU: "it used more CPU time than allowed",

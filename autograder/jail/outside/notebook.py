@@ -61,8 +61,12 @@ class NotebookRun:
         self.jail: Jail | None = None
         self.forking = 0.0
         """Seconds spent on starting jails and snapshots."""
+        self.deadline = time.monotonic() + limits.submission_seconds
+        """When everything about the submission has to be over."""
+        self._late_cells: set[str] = set()
+        self._late_checks = 0
         self._fatal: dict[str, str] = {}
-        self._deadline = time.monotonic() + limits.notebook_seconds
+        self._cells_until = time.monotonic() + min(limits.notebook_seconds, limits.submission_seconds)
         self._revivals = 0
         self._room = 0
         self._run()
@@ -71,6 +75,19 @@ class NotebookRun:
     def outputs(self) -> dict[str, tuple[Output, ...]]:
         """nbformat outputs of every cell, by id."""
         return {name: cell.outputs for name, cell in self.cells.items()}
+
+    @property
+    def given_up(self) -> str:
+        """Why the rest of the submission is not looked at any more; empty while it is."""
+        if time.monotonic() >= self.deadline:
+            return f"the {self.limits.submission_seconds:g} s for the whole submission were used up"
+        if (late := len(self._late_cells) + self._late_checks) >= self.limits.timeouts:
+            return f"{late} cells or checks before it did not finish in time"
+        return ""
+
+    def count_late_check(self) -> None:
+        """Take note that a check did not finish in time."""
+        self._late_checks += 1
 
     def snapshot(self) -> Channel:
         """A fresh copy of the notebook's state that answers a question's requests."""
@@ -82,6 +99,8 @@ class NotebookRun:
 
     def _snapshot(self) -> Channel:
         while True:
+            if self.given_up:
+                raise Died(self.given_up)
             if self.jail is None:
                 raise Died("the notebook's process could not be kept alive")
             try:
@@ -93,6 +112,13 @@ class NotebookRun:
     def reason(self) -> str:
         """Why the last snapshot ended."""
         return self.jail.why_snapshot_ended() if self.jail else "the notebook's process ended"
+
+    def waited(self) -> float:
+        """For how many seconds the submission has had to wait for a core since this was last asked."""
+        try:
+            return self.jail.waited() if self.jail else 0.0
+        except (Died, Overtime):
+            return 0.0
 
     def sweep(self) -> None:
         """End the last snapshot and all it started."""
@@ -122,12 +148,17 @@ class NotebookRun:
 
     def _attempt(self) -> bool:
         """Run all cells; False when one of them killed the process, so that it has to be done again."""
+        if self.given_up:
+            self.close()
+            self._stop_at_the_rest(self.given_up)
+            return True
         self.cells = {}
         self.events = [event for event in self.events if event.kind == "killed"]
         # the jail observes the limit unless the submission changed the jail; as in clean_outputs, it counts characters
         self._room = _BYTES_PER_CHARACTER * self.limits.total_output
         since = time.monotonic()
         self.jail = self.new_jail(self.limits)
+        self.jail.deadline = self.deadline
         self.jail.begin(self.seed, self.files)
         self.forking += time.monotonic() - since
         for cell in self.sources:
@@ -143,13 +174,14 @@ class NotebookRun:
                 except (Died, Overtime) as error:
                     return self._broken(str(error))
                 continue
-            left = self._deadline - time.monotonic()
-            if left <= 0:
-                self._stop_at(cell, "the time for the whole notebook was used up")
+            left = self._cells_until - time.monotonic()
+            if self.given_up or left <= 0:
+                self._stop_at(cell, self.given_up or "the time for the whole notebook was used up")
                 continue
             try:
                 ran = self.jail.run_cell(cell.source, min(self.limits.cell_seconds, left), cell.seen, cell.pictures)
             except Overtime:
+                self._late_cells.add(cell.id)
                 return self._killed(cell, f"it did not stop after {self.limits.cell_seconds:g} s")
             except Died as error:
                 return self._killed(cell, str(error))
@@ -164,6 +196,7 @@ class NotebookRun:
         cleaned = list(clean_outputs(outputs, min(self.limits.cell_output, self._room)))
         self._room = max(0, self._room - size_of(cleaned))
         if interrupted:
+            self._late_cells.add(cell.id)
             sentence = f"This cell ran longer than {self.limits.cell_seconds:g} s and was interrupted."
             cleaned.append({"output_type": "stream", "name": "stderr", "text": sentence + "\n"})
             self.events.append(Event("overtime", sentence, cell.id))
@@ -187,9 +220,7 @@ class NotebookRun:
         if len(self._fatal) <= self.limits.reruns:
             return False
         self.close()
-        for other in self.sources:
-            if other.id not in self.cells:
-                self._stop_at(other, "too many cells before it ended the program")
+        self._stop_at_the_rest("too many cells before it ended the program")
         return True
 
     def _broken(self, why: str) -> bool:
@@ -215,6 +246,11 @@ class NotebookRun:
     def _mark(self, cell: CellSource, why: str, count: int | None) -> None:
         sentence = f"Running this cell ended the program ({why}), so the notebook was run without it."
         self.cells[cell.id] = CellRun((_error("CellKilled", sentence),), count)
+
+    def _stop_at_the_rest(self, why: str) -> None:
+        for cell in self.sources:
+            if cell.id not in self.cells:
+                self._stop_at(cell, why)
 
     def _stop_at(self, cell: CellSource, why: str) -> None:
         sentence = f"This cell was not run: {why}."

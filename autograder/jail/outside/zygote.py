@@ -2,7 +2,9 @@
 
 import contextlib
 import os
+import shutil
 import socket
+import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -15,6 +17,7 @@ from autograder.jail.outside.jail import Jail
 from autograder.jail.outside.notebook import CellSource, NotebookRun
 from autograder.jail.walls import kernel, root
 from autograder.jail.walls.isolation import Isolation, isolation
+from autograder.jail.walls.strength import Walls
 from autograder.jail.wire import Channel, WireError
 
 _WEAK = "--allow-weak-isolation"
@@ -24,13 +27,18 @@ class WeakIsolation(RuntimeError):
     """This machine cannot isolate a submission, and nobody has allowed weak isolation."""
 
 
+class CannotStart(RuntimeError):
+    """The process that jails are forked from did not come up."""
+
+
 class Zygote:
     """A zygote as the trusted process holds it: starts jails and runs notebooks in them."""
 
-    def __init__(self, channel: Channel, process: int, walls_standing: Isolation) -> None:
+    def __init__(self, channel: Channel, process: int, isolation: Isolation, scratch: str) -> None:
         self.channel = channel
         self.process = process
-        self.isolation = walls_standing
+        self.isolation = isolation
+        self.scratch = scratch
 
     @classmethod
     def start(
@@ -38,27 +46,37 @@ class Zygote:
         hidden: Iterable[str | Path] = (),
         *,
         allow_weak: bool = False,
+        walls: Walls = Walls.FULL,
         meanwhile: Callable[[], object] = lambda: None,
     ) -> Self:
-        """Fork a zygote from this process, which must not have loaded anything secret yet; it may do so meanwhile."""
-        available = isolation()
-        if not available.complete and not allow_weak:
+        """Fork a zygote from this process, which must not have loaded anything secret yet; it may do so meanwhile.
+
+        The walls are the strongest that this machine has, and no stronger than asked for.
+        """
+        available = isolation().no_stronger_than(walls)
+        if available.walls is Walls.WEAK and not allow_weak:
             raise WeakIsolation(" ".join((*available.missing, f"Use {_WEAK} to grade all the same.")))
         ours, theirs = socket.socketpair()
         view = root.layout(hidden)
+        scratch = "" if available.walls is Walls.FULL else tempfile.mkdtemp(prefix="autograder-jails-")
         process = kernel.fork()
         if process == 0:
-            be_zygote(theirs, view, strong=available.complete)
+            be_zygote(theirs, view, available.walls, scratch)
         theirs.close()
+        if available.walls is not Walls.FULL:
+            # student code runs as the same user
+            kernel.set_dumpable(False)
         channel = Channel(ours, LARGEST_MESSAGE)
         meanwhile()
         try:
             answer = channel.receive()
         except WireError:
             answer = ("failed", "it ended at once")
+        zygote = cls(channel, process, available, scratch)
         if answer[0] != "ready":
-            raise RuntimeError(f"The process that jails are forked from could not start: {answer[1]}")
-        return cls(channel, process, available)
+            zygote.close()
+            raise CannotStart(f"The process that jails are forked from could not start: {answer[1]}")
+        return zygote
 
     def jail(self, limits: Limits) -> Jail:
         """Fork an empty jail."""
@@ -87,6 +105,8 @@ class Zygote:
         self.channel.close()
         with contextlib.suppress(ChildProcessError):
             os.waitpid(self.process, 0)
+        if self.scratch:
+            shutil.rmtree(self.scratch, ignore_errors=True)
 
     def __enter__(self) -> Self:
         return self

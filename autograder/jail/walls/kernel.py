@@ -1,11 +1,12 @@
 """The few Linux calls the jail needs that Python's os module does not have."""
 
 import ctypes
+import mmap
 import os
-import re
 import struct
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 CLONE_NEWNS = 0x00020000
@@ -35,6 +36,7 @@ _PR_SET_SECCOMP = 22
 _SECCOMP_MODE_FILTER = 2
 _PR_CAPBSET_DROP = 24
 _PR_SET_NO_NEW_PRIVS = 38
+_PR_SET_CHILD_SUBREAPER = 36
 _PR_CAP_AMBIENT = 47
 _PR_CAP_AMBIENT_CLEAR_ALL = 4
 _CAPABILITY_VERSION_3 = 0x20080522
@@ -42,6 +44,8 @@ _M_ARENA_MAX = -8
 _MADV_HUGEPAGE = 14
 _MADV_COLLAPSE = 25
 _HUGE = 1 << 21
+_MAP_FIXED = 16
+_RIGHTS = {"r": mmap.PROT_READ, "w": mmap.PROT_WRITE, "x": mmap.PROT_EXEC}
 _AT_FDCWD = -100
 _AT_RECURSIVE = 0x8000
 
@@ -58,6 +62,9 @@ _libc.mount.argtypes = (
     ctypes.c_ulong,
     ctypes.c_char_p,
 )
+_libc.mmap.restype = ctypes.c_void_p
+_libc.mmap.argtypes = (ctypes.c_void_p, ctypes.c_size_t, *(ctypes.c_int,) * 3, ctypes.c_long)
+_libc.mprotect.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
 _libc.madvise.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
 _libc.prctl.argtypes = (ctypes.c_int, *(ctypes.c_ulong,) * 4)
 
@@ -67,6 +74,11 @@ def _check(result: int, what: str) -> int:
         number = ctypes.get_errno()
         raise OSError(number, f"{what}: {os.strerror(number)}")
     return result
+
+
+def system_call(number: int, *arguments: object) -> int:
+    """A system call that the C library has no function for."""
+    return _check(_libc.syscall(ctypes.c_long(number), *arguments), f"system call {number}")
 
 
 def fork() -> int:
@@ -83,13 +95,15 @@ def unshare(flags: int) -> None:
 
 def mount(source: str, target: str, kind: str = "", flags: int = 0, options: str = "") -> None:
     """Mount source on target."""
-    result = _libc.mount(source.encode(), target.encode(), kind.encode() or None, flags, options.encode() or None)
+    result = _libc.mount(
+        os.fsencode(source), os.fsencode(target), kind.encode() or None, flags, options.encode() or None
+    )
     _check(result, f"mount on {target}")
 
 
 def unmount(target: str) -> None:
     """Take a mount away, lazily."""
-    _check(_libc.umount2(target.encode(), MNT_DETACH), f"unmount {target}")
+    _check(_libc.umount2(os.fsencode(target), MNT_DETACH), f"unmount {target}")
 
 
 def set_mount_attributes(target: str, attributes: int, *, recursive: bool = True) -> None:
@@ -97,7 +111,7 @@ def set_mount_attributes(target: str, attributes: int, *, recursive: bool = True
     argument = struct.pack("QQQQ", attributes, 0, 0, 0)
     flags = _AT_RECURSIVE if recursive else 0
     result = _libc.syscall(
-        _SYS_MOUNT_SETATTR, _AT_FDCWD, target.encode(), flags, argument, ctypes.c_size_t(len(argument))
+        _SYS_MOUNT_SETATTR, _AT_FDCWD, os.fsencode(target), flags, argument, ctypes.c_size_t(len(argument))
     )
     _check(result, f"mount_setattr on {target}")
 
@@ -105,7 +119,7 @@ def set_mount_attributes(target: str, attributes: int, *, recursive: bool = True
 def pivot_root(new_root: str, old_root: str) -> None:
     """Make new_root the root of this mount namespace, the old one reachable at old_root."""
     number = _SYS_PIVOT_ROOT[os.uname().machine]
-    _check(_libc.syscall(number, new_root.encode(), old_root.encode()), "pivot_root")
+    _check(_libc.syscall(number, os.fsencode(new_root), os.fsencode(old_root)), "pivot_root")
 
 
 def set_hostname(name: str) -> None:
@@ -117,6 +131,11 @@ def set_hostname(name: str) -> None:
 def die_with_parent(signal: int) -> None:
     """Have the kernel send signal to this process when its parent ends."""
     _check(_libc.prctl(_PR_SET_PDEATHSIG, int(signal), 0, 0, 0), "prctl")
+
+
+def adopt_orphans() -> None:
+    """Become the parent of every descendant whose own parent ends."""
+    _check(_libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0), "prctl")
 
 
 def set_dumpable(dumpable: bool) -> None:
@@ -172,10 +191,52 @@ def collapse_memory() -> None:
 
 
 def _private_ranges() -> Iterable[tuple[int, int]]:
-    pattern = re.compile(r"([0-9a-f]+)-([0-9a-f]+) rw.p \S+ \S+ 0\s*(\[heap\])?$")
-    for line in Path("/proc/self/maps").read_text().splitlines():
-        if match := pattern.match(line.rstrip()):
-            yield int(match[1], 16), int(match[2], 16)
+    for mapping in mappings():
+        if mapping.rights.startswith("rw") and not mapping.shared and mapping.path in ("", "[heap]"):
+            yield mapping.start, mapping.end
+
+
+@dataclass(frozen=True)
+class Mapping:
+    """A piece of this process's address space."""
+
+    start: int
+    end: int
+    rights: str
+    """Four letters as in /proc/self/maps: r, w, x or -, then s for shared or p for private."""
+    path: str
+    """The file that it shows, if any; in brackets, what the kernel calls it."""
+
+    @property
+    def shared(self) -> bool:
+        """Whether another process may see what is written here."""
+        return self.rights.endswith("s")
+
+    @property
+    def writable(self) -> bool:
+        """Whether this process may write here."""
+        return "w" in self.rights
+
+
+def mappings() -> Iterator[Mapping]:
+    """All pieces of this process's address space."""
+    for line in Path("/proc/self/maps").read_text(errors="surrogateescape").splitlines():
+        span, rights, _, _, _, *path = line.split(maxsplit=5)
+        start, end = (int(part, 16) for part in span.split("-"))
+        yield Mapping(start, end, rights, path[0] if path else "")
+
+
+def make_private(mapping: Mapping) -> None:
+    """Replace a mapping by memory of this process's own with the same content, at the same place."""
+    size = mapping.end - mapping.start
+    content = ctypes.string_at(mapping.start, size) if mapping.rights.startswith("r") else b""
+    flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _MAP_FIXED
+    place = _libc.mmap(mapping.start, size, mmap.PROT_READ | mmap.PROT_WRITE, flags, -1, 0)
+    if place != mapping.start:
+        raise OSError(ctypes.get_errno(), "mmap")
+    ctypes.memmove(mapping.start, content, len(content))
+    wanted = sum(right for letter, right in _RIGHTS.items() if letter in mapping.rights[:3])
+    _check(_libc.mprotect(mapping.start, size, wanted), "mprotect")
 
 
 def wipe_environment() -> None:

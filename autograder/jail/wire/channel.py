@@ -1,5 +1,6 @@
 """One end of a socket between the trusted process and a jail."""
 
+import select
 import socket
 import time
 from typing import Any
@@ -55,6 +56,11 @@ class Channel:
         skeleton = bytes(self._read(skeleton_size, deadline))
         blobs = memoryview(self._read(blob_size, deadline))
         return decode(skeleton, blobs, self.find, self.gradients)
+
+    def arrives(self, deadline: float) -> bool:
+        """Wait until something can be received, or the other side is gone; False when it is too late."""
+        remaining = max(0.0, deadline - time.monotonic())
+        return bool(select.select([self.socket], [], [], remaining)[0])
 
     def close(self) -> None:
         """Hang up."""

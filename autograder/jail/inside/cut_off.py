@@ -1,0 +1,82 @@
+"""Cuts a snapshot off from the process it is a copy of: nothing that both can write stays shared.
+
+A file that the notebook holds open is opened anew, so that even its position is the snapshot's own. A pipe, a socket or
+a file without a name is replaced by /dev/null: what came through it in one question would be there in the next.
+"""
+
+import contextlib
+import fcntl
+import os
+import stat
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from autograder.jail.walls import kernel
+
+_FIRST_OWN = 3
+"""Standard input, output and error come before."""
+_OPENING_ONCE = os.O_CREAT | os.O_EXCL | os.O_TRUNC
+
+
+@dataclass(frozen=True)
+class OpenFile:
+    """A file that a process holds open."""
+
+    descriptor: int
+    path: str
+    flags: int
+    position: int
+
+
+def own_memory(folders: Sequence[str]) -> None:
+    """Replace every part of this process's memory that others may write, or that shows one of its files, by a copy."""
+    for mapping in list(kernel.mappings()):
+        of_own_file = any(mapping.path.startswith(f"{folder}/") for folder in folders)
+        # a mapping without a file, or of one without a name, could be made writable again
+        of_no_file = not mapping.path or mapping.path.endswith(" (deleted)")
+        if of_own_file or (mapping.shared and (mapping.writable or of_no_file)):
+            kernel.make_private(mapping)
+
+
+def open_files(most: int) -> list[OpenFile]:
+    """The files with a name that this process holds open."""
+    found = []
+    for descriptor in range(_FIRST_OWN, most):
+        with contextlib.suppress(OSError):
+            status = os.fstat(descriptor)
+            if stat.S_ISREG(status.st_mode) and status.st_nlink:
+                path = os.readlink(f"/proc/self/fd/{descriptor}")
+                position = os.lseek(descriptor, 0, os.SEEK_CUR)
+                found.append(OpenFile(descriptor, path, fcntl.fcntl(descriptor, fcntl.F_GETFL), position))
+    return found
+
+
+def own_files(files: Sequence[OpenFile], most: int, needed: int) -> None:
+    """Open files anew, and replace every other descriptor but the one that is needed."""
+    nowhere = os.open("/dev/null", os.O_RDWR)
+    by_descriptor = {file.descriptor: file for file in files}
+    for descriptor in range(_FIRST_OWN, most):
+        if descriptor in (nowhere, needed) or not _is_open(descriptor):
+            continue
+        if descriptor not in by_descriptor or not _open_again(by_descriptor[descriptor]):
+            os.dup2(nowhere, descriptor, inheritable=False)
+    os.close(nowhere)
+
+
+def _is_open(descriptor: int) -> bool:
+    try:
+        os.fstat(descriptor)
+    except OSError:
+        return False
+    return True
+
+
+def _open_again(file: OpenFile) -> bool:
+    try:
+        again = os.open(file.path, file.flags & ~_OPENING_ONCE)
+    except OSError:
+        return False
+    os.lseek(again, file.position, os.SEEK_SET)
+    os.dup2(again, file.descriptor, inheritable=False)
+    os.close(again)
+    return True
