@@ -1,5 +1,6 @@
-"""One zygote for all tests of the jail; each test has jails of its own."""
+"""A zygote for each kind of walls; each test has jails of its own."""
 
+import contextlib
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,6 +14,8 @@ with warnings.catch_warnings():
     from autograder.jail.inside.warm import warm_up
     from autograder.jail.outside.notebook import CellSource, NotebookRun
     from autograder.jail.outside.zygote import Zygote
+    from autograder.jail.walls.isolation import isolation
+    from autograder.jail.walls.strength import Walls
 
     warm_up(())
 
@@ -38,14 +41,46 @@ SMALL = Limits(
 )
 
 
+@pytest.fixture(scope="session", params=[Walls.FULL, Walls.GUARDED])
+def walls(request: pytest.FixtureRequest) -> Walls:
+    """The walls that nobody has to ask for; those that this machine cannot make are left out, with the reason."""
+    wanted: Walls = request.param
+    need(wanted)
+    return wanted
+
+
+def need(wanted: Walls) -> None:
+    """Skip a test where this machine cannot make such walls."""
+    available = isolation()
+    if available.no_stronger_than(wanted).walls is not wanted:
+        pytest.skip(f"this machine has no {wanted} walls: {' '.join(available.missing)}")
+
+
 @pytest.fixture(scope="session")
-def zygote() -> Iterator[Zygote]:
-    with Zygote.start(hidden=(REPOSITORY,)) as started:
-        yield started
+def zygotes() -> Iterator[Callable[[Walls], Zygote]]:
+    """One zygote for each kind of walls, started when first needed."""
+    started: dict[Walls, Zygote] = {}
+
+    def zygote_with(walls: Walls) -> Zygote:
+        if walls not in started:
+            started[walls] = Zygote.start(hidden=(REPOSITORY,), walls=walls, allow_weak=True)
+        return started[walls]
+
+    yield zygote_with
+    for each in started.values():
+        each.close()
 
 
 @pytest.fixture
-def run(zygote: Zygote) -> Iterator[Callable[..., NotebookRun]]:
+def zygote(zygotes: Callable[[Walls], Zygote], walls: Walls) -> Zygote:
+    return zygotes(walls)
+
+
+Run = Callable[..., NotebookRun]
+
+
+@contextlib.contextmanager
+def running(zygote: Zygote) -> Iterator[Run]:
     """Runs cells, named 0, 1, 2, in a fresh jail."""
     runs = []
 
@@ -57,3 +92,26 @@ def run(zygote: Zygote) -> Iterator[Callable[..., NotebookRun]]:
     yield start
     for each in runs:
         each.close()
+
+
+@pytest.fixture
+def run(zygote: Zygote) -> Iterator[Run]:
+    """Runs cells behind each kind of walls."""
+    with running(zygote) as start:
+        yield start
+
+
+@pytest.fixture
+def full_run(zygotes: Callable[[Walls], Zygote]) -> Iterator[Run]:
+    """Runs cells behind full walls, where something is seen that only namespaces can do."""
+    need(Walls.FULL)
+    with running(zygotes(Walls.FULL)) as start:
+        yield start
+
+
+@pytest.fixture
+def guarded_run(zygotes: Callable[[Walls], Zygote]) -> Iterator[Run]:
+    """Runs cells in the namespaces of this machine."""
+    need(Walls.GUARDED)
+    with running(zygotes(Walls.GUARDED)) as start:
+        yield start

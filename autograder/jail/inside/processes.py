@@ -73,7 +73,7 @@ def unlinked_bytes(process: int) -> int:
     size = 0
     with contextlib.suppress(FileNotFoundError, ProcessLookupError):
         for name in os.listdir(f"/proc/{process}/fd"):
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):
                 status = os.stat(f"/proc/{process}/fd/{name}")
                 if stat.S_ISREG(status.st_mode) and status.st_nlink == 0:
                     size += status.st_blocks * _BLOCK

@@ -58,6 +58,7 @@ class Watchdog:
                 self._look()
                 next_look = time.monotonic() + _SECONDS_BETWEEN_LOOKS
         self._end_others(keep=0)
+        self._bury()
 
     def _tell(self, message: str) -> None:
         with contextlib.suppress(OSError):
@@ -131,6 +132,14 @@ class Watchdog:
             while os.waitpid(-1, os.WNOHANG)[0] not in (0, self.runner):
                 pass
 
+    def _bury(self) -> None:
+        """Collect the exit codes of all that ended: those of grandchildren come here when their parents have ended."""
+        deadline = time.monotonic() + _SECONDS_TO_END
+        with contextlib.suppress(ChildProcessError):
+            while time.monotonic() < deadline:
+                if os.waitpid(-1, os.WNOHANG)[0] == 0:
+                    time.sleep(_SECONDS_BETWEEN_LOOKS / 10)
+
     def _look(self) -> None:
         self._looks += 1
         members = self._members()
@@ -166,7 +175,7 @@ class Watchdog:
             except PermissionError:
                 # the notebook's own process may not be readable, another one has no honest reason
                 if process != self.runner:
-                    return True
+                    self._punish_all([process], "hidden")
         return size > self.limits.disk or count > self.limits.files
 
     def _used(self, process: int) -> int:

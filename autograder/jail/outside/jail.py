@@ -201,6 +201,7 @@ _KILLED = {
     "memory": "it used more memory than allowed",
     "processes": "it started more processes than allowed",
     "cpu": "it used more CPU time than allowed",
+    "hidden": "it hid the files that it holds",
     "disk": "it wrote more to disk than allowed",
 }
 _SIGNALS = {
