@@ -16,8 +16,10 @@ class Limits:
     """Seconds that all cells may take."""
     submission_seconds: float = 600.0
     """Seconds that everything about a submission may take: its cells, its checks, and the wait for its end."""
-    timeouts: int = 3
-    """How many cells and checks may be out of time; the rest of the submission is then not looked at."""
+    late_checks: int = 2
+    """How many checks of a question may be out of time; the rest of the question then fails at once."""
+    late_parts: int = 3
+    """How many cells and questions may be out of time; the rest of the submission then fails at once."""
     cpu_seconds: int = 120
     memory: int = 2048 * MIB
     processes: int = 64

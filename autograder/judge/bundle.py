@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 from autograder.course.solution import SolutionFolder
 from autograder.errors import CourseError
@@ -60,13 +60,6 @@ class CheckBundle:
     def _imports(self) -> dict[str, tuple[str, ...]]:
         """Which files of the bundle each file may import."""
         return {path: tuple(_imported(path, text)) for path, text in self.files.items()}
-
-    def write(self, folder: Path) -> None:
-        """Lay the bundle out in a folder."""
-        for name, text in self.files.items():
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
 
 
 def read_bundle(solution: SolutionFolder) -> CheckBundle:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import linecache
 import os
-import shutil
 import sys
-import tempfile
+import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -21,6 +20,7 @@ from _pytest.runner import runtestprotocol
 from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS
 
 from autograder.judge.bundle import CHECKS, REFERENCE, CheckBundle, CheckError
+from autograder.judge.bundle_import import BundleFinder
 from autograder.judge.conversation import Conversation
 from autograder.judge.randomness import SameExamples, TorchGenerator, seed_everything, seed_of
 from autograder.judge.student import Student
@@ -33,6 +33,8 @@ _OPTIONS = (
 )
 _MARKERS = ("points(value)", "limits(seconds, memory)", "shows_counterexample")
 _SEED = pytest.StashKey[int]()
+_PLACE = Path(os.sep)
+"""Where the files of a bundle would be, for pytest; none of them is ever written."""
 _generator = TorchGenerator()
 # when imported: Hypothesis looks for a reference to it, and finds none in a module that gc.freeze has set aside
 hypothesis.register_random(_generator)
@@ -86,30 +88,34 @@ class _CheckPlugin:
             self.collection_errors.append(f"{report.nodeid}: {report.longreprtext}")
 
 
+class _CheckModule(pytest.Module):
+    """A file of checks, of which pytest gets the module that is loaded already."""
+
+    loaded: ModuleType
+
+    def _getobj(self) -> ModuleType:
+        return self.loaded
+
+
 class CheckSession:
-    """The checks of a bundle, collected once and ready to run; nothing of them stays on disk."""
+    """The checks of a bundle, collected once and ready to run; nothing of them is ever on disk."""
 
     def __init__(self, bundle: CheckBundle) -> None:
         self.bundle = bundle
         self.plugin = _CheckPlugin()
-        self.folder = tempfile.mkdtemp(prefix="autograder-judge-")
-        hypothesis.configuration.set_hypothesis_home_dir(os.path.join(self.folder, "hypothesis"))
-        checks_folder = Path(self.folder, bundle.assignment or "nothing")
-        checks_folder.mkdir()
-        bundle.write(checks_folder)
+        # what Hypothesis would keep or look for on disk, it does not find
+        hypothesis.configuration.set_hypothesis_home_dir(os.path.join(os.devnull, "hypothesis"))
         with _no_other_plugins():
-            self._config = _prepareconfig([*_OPTIONS, f"--rootdir={checks_folder}", str(checks_folder)], [self.plugin])
+            self._config = _prepareconfig([*_OPTIONS, f"--rootdir={_PLACE}", str(_PLACE)], [self.plugin])
         self._config._do_configure()
         self._session = pytest.Session.from_config(self._config)
         self._config.hook.pytest_sessionstart(session=self._session)
         self._modules: dict[str, ModuleType] = {}
         try:
-            self.items = self._collect(checks_folder)
+            self.items = {question: self._collect(question) for question in bundle.questions}
         except BaseException:
             self.close()
             raise
-        _keep_source_lines(checks_folder)
-        shutil.rmtree(checks_folder)
 
     def run(
         self, item: pytest.Function, following: pytest.Function | None, conversation: Conversation, seed: int
@@ -130,51 +136,45 @@ class CheckSession:
         self._config.hook.pytest_sessionfinish(session=self._session, exitstatus=0)
         self._config._ensure_unconfigure()
         _forget(self._modules)
-        shutil.rmtree(self.folder, ignore_errors=True)
 
-    def _collect(self, folder: Path) -> dict[str, list[pytest.Function]]:
-        """The checks of every question, in the order in which they are written."""
-        wanted = [str(folder / self.bundle.file_of(question)) for question in self.bundle.questions]
-        if not wanted:
-            return {}
-        with self._importing_from(folder):
-            items = self._session.perform_collect(wanted, genitems=True)
-        if self.plugin.collection_errors:
-            raise CheckError("\n".join(self.plugin.collection_errors).replace(f"{folder}{os.sep}", ""))
-        grouped: dict[str, list[pytest.Function]] = {}
-        for item in items:
-            assert isinstance(item, pytest.Function)
-            _prepare_hypothesis(item)
-            grouped.setdefault(item.path.parent.name, []).append(item)
-        return grouped
-
-    @contextmanager
-    def _importing_from(self, folder: Path) -> Iterator[None]:
-        """Have `import reference` find this bundle's references, even if another session has loaded others."""
-        _forget({name for name in sys.modules if name.partition(".")[0] in (REFERENCE, CHECKS)})
-        sys.path.insert(0, str(folder))
+    def _collect(self, question: str) -> list[pytest.Function]:
+        """The checks of a question, in the order in which they are written."""
+        path = self.bundle.file_of(question)
+        # pytest makes the name of a file's items from its path, where no file need be
+        module = _CheckModule.from_parent(self._session, path=_PLACE / self.bundle.assignment / path)
         try:
-            yield
+            module.loaded = self._load(path)
+        except Exception as error:
+            raise CheckError(f"{path}: {_told(error, path)}") from error
+        items = [item for item in self._session.genitems(module) if isinstance(item, pytest.Function)]
+        if self.plugin.collection_errors:
+            raise CheckError("\n".join(self.plugin.collection_errors))
+        for item in items:
+            _prepare_hypothesis(item)
+        return items
+
+    def _load(self, path: str) -> ModuleType:
+        """Load a file of the bundle from memory; `import reference` finds this bundle's references, and no others."""
+        name = path.removesuffix(".py").replace("/", ".")
+        if not self._modules:
+            _forget({loaded for loaded in sys.modules if loaded.partition(".")[0] in (REFERENCE, CHECKS)})
+        finder = BundleFinder(self.bundle, str(_PLACE))
+        sys.meta_path.insert(0, finder)
+        try:
+            return import_module(name)
         finally:
-            sys.path.remove(str(folder))
-            self._modules = {
-                name: module
-                for name, module in sys.modules.items()
-                if (getattr(module, "__file__", None) or "").startswith(f"{folder}{os.sep}")
-            }
+            sys.meta_path.remove(finder)
+            self._modules.update(finder.loaded())
+
+
+def _told(error: Exception, path: str) -> str:
+    """An error of a file of checks, as its author wants to see it."""
+    return "".join(traceback.format_exception_only(error)).strip().replace(f"{_PLACE}{os.sep}", "")
 
 
 def _forget(names: Iterable[str]) -> None:
     for name in names:
         sys.modules.pop(name, None)
-
-
-def _keep_source_lines(folder: Path) -> None:
-    """Hold the text of all files in memory, for tracebacks and for checks that plant their own code."""
-    for path in folder.rglob("*.py"):
-        text = path.read_text(encoding="utf-8")
-        # a time of None means that the file is never looked at again
-        linecache.cache[str(path)] = (len(text), None, text.splitlines(keepends=True), str(path))
 
 
 @contextmanager

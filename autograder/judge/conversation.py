@@ -48,6 +48,7 @@ class Conversation:
         self.seconds = 0.0
         self.memory: int | None = None
         self.clock = Clock(0.0)
+        self._late = 0
         self._label = ""
         self._unanswered: list[tuple[str, tuple[Any, ...]]] = []
         self._objects: dict[str, Any] = {}
@@ -61,6 +62,8 @@ class Conversation:
         self.seconds, self.memory = seconds, memory
         if self.broken is not None:
             self.end()
+        if self._late >= self.run.limits.late_checks:
+            self._break("overtime", f"This was not checked: {self._late} checks before it did not finish in time.")
         if self.run.given_up:
             self._break("overtime", f"This was not checked: {self.run.given_up}.")
         fresh = self.channel is None
@@ -159,7 +162,9 @@ class Conversation:
             self._wait(channel)
             reply = channel.receive(self.clock.until + _SECONDS_TO_ARRIVE)
         except TimedOut:
-            self.run.count_late_check()
+            self._late += 1
+            if self._late == 1:
+                self.run.count_late_question()
             self._note(request, Answer("overtime"))
             self.run.sweep()
             self._break("overtime", f"`{label}` did not finish within {self.seconds:g} s.")

@@ -64,7 +64,7 @@ class NotebookRun:
         self.deadline = time.monotonic() + limits.submission_seconds
         """When everything about the submission has to be over."""
         self._late_cells: set[str] = set()
-        self._late_checks = 0
+        self._late_questions = 0
         self._fatal: dict[str, str] = {}
         self._cells_until = time.monotonic() + min(limits.notebook_seconds, limits.submission_seconds)
         self._revivals = 0
@@ -81,13 +81,13 @@ class NotebookRun:
         """Why the rest of the submission is not looked at any more; empty while it is."""
         if time.monotonic() >= self.deadline:
             return f"the {self.limits.submission_seconds:g} s for the whole submission were used up"
-        if (late := len(self._late_cells) + self._late_checks) >= self.limits.timeouts:
-            return f"{late} cells or checks before it did not finish in time"
+        if (late := len(self._late_cells) + self._late_questions) >= self.limits.late_parts:
+            return f"{late} cells or questions before it did not finish in time"
         return ""
 
-    def count_late_check(self) -> None:
-        """Take note that a check did not finish in time."""
-        self._late_checks += 1
+    def count_late_question(self) -> None:
+        """Take note that the checks of a question did not finish in time."""
+        self._late_questions += 1
 
     def snapshot(self) -> Channel:
         """A fresh copy of the notebook's state that answers a question's requests."""
