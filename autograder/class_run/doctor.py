@@ -13,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from autograder.course import Course
 from autograder.jail.walls.isolation import isolation
+from autograder.jail.walls.strength import Walls
 from autograder.nbgrader.judge import JudgeSubmission
 
 ADDRESS = "Check c.CourseDirectory.db_url"
@@ -37,12 +38,14 @@ def examine_machine(course: Course) -> tuple[Examined, ...]:
 
 def _walls() -> Iterator[Examined]:
     found = isolation()
+    yield Examined("isolation", "walls", found.walls.meaning, found.walls is not Walls.WEAK)
     for wall in fields(found):
         value = getattr(found, wall.name)
         if isinstance(value, bool):
-            yield Examined("isolation", wall.name.replace("_", " "), "yes" if value else "no", value)
+            good = value or found.walls is not Walls.WEAK
+            yield Examined("isolation", wall.name.replace("_", " "), "yes" if value else "no", good)
     for sentence in found.missing:
-        yield Examined("isolation", "missing", "", False, sentence)
+        yield Examined("isolation", "missing", "", found.walls is not Walls.WEAK, sentence)
 
 
 def _limits(course: Course) -> Iterator[Examined]:

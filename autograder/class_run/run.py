@@ -50,6 +50,8 @@ class GradedRow:
     """What had to be done to the notebook before it could be graded."""
     changes: tuple[Change, ...] = ()
     """After a dry run: what would be booked."""
+    walls: str = ""
+    """How strong the walls around it were, where it was run."""
 
 
 @dataclass
@@ -178,7 +180,7 @@ class _ClassGrader:
             waiting[self.session.submit(task, anew=self.force)] = _Running(student, intake, task)
             return None
         if not self.dry and self._is_booked(student, intake, task.key):
-            return GradedRow(student, "unchanged", result.points, _notes(result))
+            return GradedRow(student, "unchanged", result.points, _notes(result), walls=result.walls)
         return self._book(student, intake, result)
 
     def _alone(self, lost: _Running) -> GradedRow:
@@ -208,7 +210,7 @@ class _ClassGrader:
             self.booking.book(self.assignment, student, intake, result, self.session.digest)
         except CourseError as error:
             return GradedRow(student, "failed", result.points, (str(error),))
-        return GradedRow(student, "graded", result.points, _notes(result))
+        return GradedRow(student, "graded", result.points, _notes(result), walls=result.walls)
 
     def _preview(self, student: str, result: Result) -> GradedRow:
         booked = booked_points(self.booking.gradebook, self.assignment, student)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from rich.markup import escape
 from rich.table import Table
 
@@ -9,6 +11,7 @@ from autograder.class_run.run import ClassRun, GradedRow
 from autograder.course import Course
 from autograder.course.questions import checked_questions, labels
 from autograder.course.release import read_release
+from autograder.jail.walls.strength import Walls
 
 WIDE = 150
 """From this width of the terminal on, every question has a column."""
@@ -38,6 +41,13 @@ def summary_table(course: Course, run: ClassRun, width: int) -> Table:
     best = [f"{sum(worth[name] for name in names):g}" for names in columns.values()]
     table.add_row("of", *best, f"{sum(worth.values()):g}", "")
     return table
+
+
+def walls_seen(run: ClassRun) -> list[str]:
+    """A sentence on each kind of walls that submissions ran behind."""
+    counted = Counter(row.walls for row in run.rows if row.walls)
+    ran = sum(counted.values())
+    return [f"{count} of {ran} submissions: {Walls(walls).meaning}" for walls, count in counted.most_common()]
 
 
 def changes_table(course: Course, run: ClassRun) -> Table:

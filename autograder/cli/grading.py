@@ -31,7 +31,10 @@ def grade(
         bool, typer.Option("--dry-run", help="Show whose grade would change and why; write nothing.")
     ] = False,
     allow_weak_isolation: Annotated[
-        bool, typer.Option("--allow-weak-isolation", help="Grade even where the kernel offers no namespaces.")
+        bool,
+        typer.Option(
+            "--allow-weak-isolation", help="Grade even behind weak walls, where student code can reach your files."
+        ),
     ] = False,
 ) -> None:
     """Grade all submissions of an assignment."""
@@ -72,11 +75,13 @@ def _print_changes(course: Course, run: ClassRun) -> None:
 
 
 def print_run(course: Course, run: ClassRun) -> None:
-    from autograder.class_run.summary import summary_table
+    from autograder.class_run.summary import summary_table, walls_seen
 
     console.print(summary_table(course, run, console.width))
     for row in run.rows:
         _print_notes(row)
+    for sentence in walls_seen(run):
+        console.print(f"[dim]{escape(sentence)}[/]", highlight=False, soft_wrap=True)
 
 
 def _print_notes(row: GradedRow) -> None:

@@ -20,8 +20,9 @@ from sqlalchemy.exc import SAWarning
 from autograder.class_run.run import grade_class
 from autograder.course import Course
 from autograder.errors import CourseError
-from autograder.export.results import Json, feedback_of, missing_walls, results
+from autograder.export.results import Json, feedback_of, results, walls_around
 from autograder.jail.walls.isolation import isolation
+from autograder.jail.walls.strength import Walls
 
 STUDENT = "submission"
 SETTINGS = "gradescope.json"
@@ -48,9 +49,9 @@ def main() -> int:
 def grade(root: Path, settings: Json) -> Json:
     """Grade what lies in submission/ with the course that lies in source/."""
     assignment, allow_weak = settings["assignment"], settings["allow_weak_isolation"]
-    for sentence in isolation().missing:
-        print(f"isolation: {sentence}", file=sys.stderr)
-    if isolation().missing and not allow_weak:
+    available = isolation()
+    print(available.walls.meaning, *available.missing, sep="\n", file=sys.stderr)
+    if available.walls is Walls.WEAK and not allow_weak:
         raise CourseError(
             "This container offers too little isolation for student code, see above. Either grade on a machine of your "
             "own, or export again with --allow-weak-isolation: then a submission can read the hidden checks."
@@ -64,7 +65,7 @@ def grade(root: Path, settings: Json) -> Json:
             raise CourseError(" ".join(row.notes))
         with Gradebook(course.db_url) as gradebook:
             feedback = feedback_of(course, gradebook, assignment, STUDENT)
-        return results(feedback, missing_walls(course, assignment, STUDENT), settings["visibility"])
+        return results(feedback, walls_around(course, assignment, STUDENT), settings["visibility"])
 
 
 def _take(submission: Path, folder: Path) -> None:

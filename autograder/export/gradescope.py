@@ -20,7 +20,7 @@ from autograder.diagnosis.examples import MISTAKE, VARIANT
 from autograder.errors import CourseError
 from autograder.export.container import SETTINGS
 from autograder.export.grades import ClassGrades
-from autograder.export.results import VISIBILITY, feedback_of, missing_walls, results
+from autograder.export.results import VISIBILITY, feedback_of, results, walls_around
 from autograder.grading.digest import PACKAGE
 from autograder.judge.bundle import read_bundle
 
@@ -76,7 +76,7 @@ def graded_results(course: Course, grades: ClassGrades) -> Iterator[tuple[str, s
     with Gradebook(course.db_url) as gradebook:
         for student in grades.graded:
             feedback = feedback_of(course, gradebook, grades.assignment, student.student)
-            walls = missing_walls(course, grades.assignment, student.student)
+            walls = walls_around(course, grades.assignment, student.student)
             yield student.student, json.dumps(results(feedback, walls), indent=1)
 
 

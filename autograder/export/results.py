@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import nbformat
@@ -28,13 +28,13 @@ def feedback_of(course: Course, gradebook: Gradebook, assignment: str, student: 
     return GradedSubmission(course, notebook, read_release(course, assignment), graded).feedback()
 
 
-def missing_walls(course: Course, assignment: str, student: str) -> tuple[str, ...]:
-    """The walls that did not protect the machine while this submission ran, each a sentence."""
+def walls_around(course: Course, assignment: str, student: str) -> Json:
+    """How strong the walls were that protected the machine while this submission ran, and which were missing."""
     result = ResultStore(course.results).find(note_in(course.autograded(student, assignment)).key)
-    return result.missing_walls if result else ()
+    return {"walls": result.walls, "missing_walls": list(result.missing_walls)} if result else {}
 
 
-def results(feedback: Feedback, walls: Sequence[str] = (), visibility: str = VISIBILITY) -> Json:
+def results(feedback: Feedback, walls: Json, visibility: str = VISIBILITY) -> Json:
     """A page of feedback as results.json: one test per check, one per answer that a person graded."""
     return {
         "score": round(feedback.earned, DECIMALS),
@@ -43,7 +43,7 @@ def results(feedback: Feedback, walls: Sequence[str] = (), visibility: str = VIS
         "stdout_visibility": "hidden",
         "tests": [test | {"visibility": visibility} for question in feedback.questions for test in _tests(question)],
         # stored with the submission, shown to nobody: a student need not know which walls are missing
-        "extra_data": {"missing_walls": list(walls)},
+        "extra_data": walls,
     }
 
 

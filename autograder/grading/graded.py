@@ -26,7 +26,9 @@ class Graded:
     names: tuple[str, ...] = ()
     """The names of the code cells in order, empty for those that the student added."""
     verdicts: Mapping[str, Verdict] = field(default_factory=dict)
-    missing_walls: tuple[str, ...] | None = None
+    walls: str = ""
+    """How strong the walls around it were; empty where the result is no longer stored."""
+    missing_walls: tuple[str, ...] = ()
 
     def events(self) -> Iterator[tuple[str, str]]:
         """What happened while it ran: the kind, and a sentence with the cell."""
@@ -56,7 +58,8 @@ def read_graded(course: Course, assignment: str) -> Iterator[Graded]:
             cells={grade_id(cell): cell.source for cell in notebook.cells if grade_id(cell)},
             names=tuple(grade_id(cell) for cell in notebook.cells if cell.cell_type == "code"),
             verdicts=result.verdicts if result else {},
-            missing_walls=result.missing_walls if result else None,
+            walls=result.walls if result else "",
+            missing_walls=result.missing_walls if result else (),
         )
 
 

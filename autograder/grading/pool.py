@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.grading import forkserver, worker
+from autograder.jail.walls import kernel
 
 
 class LocalPool(Executor):
@@ -43,6 +44,9 @@ class LocalPool(Executor):
 
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
+            if self.allow_weak:
+                # student code may run as the same user, and must not look into this process
+                kernel.set_dumpable(False)
             context = forkserver.start(self.libraries)
             next_core = context.Value("i", 0) if self.jobs > 1 else None
             arguments = (self.hidden, self.allow_weak, next_core)

@@ -20,7 +20,10 @@ class Result(msgspec.Struct, frozen=True):
     counts: tuple[int | None, ...]
     verdicts: dict[str, Verdict]
     events: tuple[Event, ...]
+    walls: str
+    """How strong the walls around it were: full, guarded or weak."""
     missing_walls: tuple[str, ...]
+    """One sentence for each wall that did not stand."""
     seconds: dict[str, float]
     hints: dict[str, tuple[str, ...]] = {}
     """By question, the hints of recognised mistakes. They are found anew for every booking, and not stored."""

@@ -10,8 +10,9 @@ import gc
 import os
 import signal
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from multiprocessing.util import Finalize
+from types import FrameType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 NOTHING: Mapping[str, Verdict] = {}
 _ATTEMPTS = 3
 """How often a notebook is tried when its jail does not start."""
+_GRACE = 2.0
+"""Seconds after the deadline of a submission until a check is ended that still runs, and then the next."""
 _zygote: Zygote | None = None
 _judge: Judge | None = None
 
@@ -42,7 +45,13 @@ def start(hidden: tuple[str, ...], allow_weak: bool, next_core: Synchronized[int
         _take_a_core(next_core)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
     _zygote = Zygote.start(hidden=hidden, allow_weak=allow_weak, meanwhile=_load_judge)
-    Finalize(None, _forget_judge, exitpriority=1)  # a pool's process ends without calling atexit
+    Finalize(None, _end, exitpriority=1)  # a pool's process ends without calling atexit
+
+
+def _end() -> None:
+    _forget_judge()
+    if _zygote is not None:
+        _zygote.close()
 
 
 def _load_judge() -> None:
@@ -91,7 +100,7 @@ def grade_under_seeds(
     sources = {name: "" if cell is None else task.cells[cell] for name, cell in task.questions.items()}
     asked = [name for name in task.questions if name not in known]
     results = []
-    with _run(_zygote, cells, task.limits) as run:
+    with _run(_zygote, cells, task.limits) as run, _alarm_at(run.deadline):
         cells_ended, forking_for_cells = time.monotonic(), run.forking
         for seed in seeds:
             checks_began, forking_before = time.monotonic(), run.forking
@@ -106,6 +115,7 @@ def grade_under_seeds(
                     counts=tuple(run.cells[cell.id].execution_count for cell in cells),
                     verdicts={name: verdicts[name] for name in task.questions},
                     events=tuple(run.events),
+                    walls=_zygote.isolation.walls.value,
                     missing_walls=tuple(_zygote.isolation.missing),
                     seconds={
                         "fork": run.forking - forking_before + forking_for_cells,
@@ -125,6 +135,24 @@ def _run(zygote: Zygote, cells: Sequence[CellSource], limits: Limits) -> Noteboo
         with contextlib.suppress(Died, Overtime):
             return zygote.run_notebook(cells, limits)
     return zygote.run_notebook(cells, limits)
+
+
+@contextlib.contextmanager
+def _alarm_at(deadline: float) -> Iterator[None]:
+    """After the deadline, fail whatever check still computes here: an answer may be made to take long to look at."""
+    from autograder.judge.failure import CheckFailed
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        if _judge is not None and _judge.checking:
+            raise CheckFailed("Looking at the answer took too long.")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, max(deadline - time.monotonic(), 0.0) + _GRACE, _GRACE)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def _judge_with(bundle: CheckBundle) -> Judge:

@@ -111,6 +111,8 @@ class CheckSession:
         self._session = pytest.Session.from_config(self._config)
         self._config.hook.pytest_sessionstart(session=self._session)
         self._modules: dict[str, ModuleType] = {}
+        self.checking = False
+        """Whether a check runs right now."""
         try:
             self.items = {question: self._collect(question) for question in bundle.questions}
         except BaseException:
@@ -128,7 +130,11 @@ class CheckSession:
         function: Any = item.function
         if getattr(function, "is_hypothesis_test", False):
             function._hypothesis_internal_use_seed = item.stash[_SEED]
-        runtestprotocol(item, log=False, nextitem=following)
+        self.checking = True
+        try:
+            runtestprotocol(item, log=False, nextitem=following)
+        finally:
+            self.checking = False
         return self.plugin.error
 
     def close(self) -> None:

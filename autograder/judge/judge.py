@@ -54,6 +54,11 @@ class Judge:
             for name in wanted
         ]
 
+    @property
+    def checking(self) -> bool:
+        """Whether a check runs right now."""
+        return self._session.checking
+
     def close(self) -> None:
         """End the session that the checks run in."""
         self._session.close()

@@ -34,6 +34,9 @@ class JudgeSubmission(NbGraderPreprocessor):
     cell_seconds = Float(DEFAULT.cell_seconds, help="Seconds that one cell may take.").tag(config=True)
     check_seconds = Float(DEFAULT.check_seconds, help="Seconds that one check may take.").tag(config=True)
     grace_seconds = Float(DEFAULT.grace_seconds, help="Seconds that an interrupted cell has to stop.").tag(config=True)
+    submission_seconds = Float(
+        DEFAULT.submission_seconds, help="Seconds that all of a submission may take, cells and checks."
+    ).tag(config=True)
     notebook_seconds = Float(DEFAULT.notebook_seconds, help="Seconds that all cells may take.").tag(config=True)
     cpu_seconds = Integer(DEFAULT.cpu_seconds, help="CPU seconds of one process of a submission.").tag(config=True)
     memory = Integer(DEFAULT.memory, help="Bytes of memory beyond what the libraries take.").tag(config=True)
@@ -43,7 +46,9 @@ class JudgeSubmission(NbGraderPreprocessor):
     files = Integer(DEFAULT.files, help="Number of files.").tag(config=True)
     cell_output = Integer(DEFAULT.cell_output, help="Bytes of output of one cell.").tag(config=True)
     total_output = Integer(DEFAULT.total_output, help="Bytes of output of the whole notebook.").tag(config=True)
-    allow_weak_isolation = Bool(False, help="Grade even where the kernel offers no namespaces.").tag(config=True)
+    allow_weak_isolation = Bool(
+        False, help="Grade even behind weak walls, where student code can reach your files."
+    ).tag(config=True)
 
     def limits(self) -> Limits:
         """The configured limits."""

@@ -127,6 +127,8 @@ class WallsSeen:
     """Which walls protected the machine while submissions were graded."""
 
     judged: int
+    kinds: tuple[tuple[str, int], ...] = ()
+    """What the walls kept student code from, each with the number of submissions graded behind such walls."""
     missing: tuple[tuple[str, int], ...] = ()
     """Walls that were missing, each with the number of submissions graded without it."""
 

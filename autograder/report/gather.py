@@ -21,6 +21,7 @@ from autograder.course.release import read_release
 from autograder.course.score_rule import after_penalty
 from autograder.diagnosis.groups import Group, groups_among
 from autograder.grading.graded import Graded, read_graded
+from autograder.jail.walls.strength import Walls
 from autograder.pages.lateness import lateness
 from autograder.pages.students import read_names
 from autograder.pages.text import presentable
@@ -204,9 +205,10 @@ class _Gathered:
             yield SimilarPair(first, second, pair.score, similarity.sentence(pair))
 
     def _walls(self) -> WallsSeen:
-        walls = [each.missing_walls for each in self.graded.values() if each.missing_walls is not None]
-        missing = Counter(sentence for sentences in walls for sentence in sentences)
-        return WallsSeen(len(walls), tuple(missing.most_common()))
+        judged = [each for each in self.graded.values() if each.walls]
+        kinds = Counter(Walls(each.walls).meaning for each in judged)
+        missing = Counter(sentence for each in judged for sentence in each.missing_walls)
+        return WallsSeen(len(judged), tuple(kinds.most_common()), tuple(missing.most_common()))
 
     def _feedback(self, student: str) -> str:
         """A link to the student's feedback; an anonymous page has none, because the address tells the name."""

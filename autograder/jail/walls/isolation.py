@@ -19,12 +19,6 @@ _MISSING = {
     "landlock": "No Landlock: without namespaces, student code can read and change every file that this account can.",
     "seccomp": "No system call filter for this machine.",
 }
-_MEANING = {
-    Walls.FULL: "Every wall stands: own users, files, processes and network, system calls filtered, limits.",
-    Walls.GUARDED: "Guarded: this machine refuses namespaces. Landlock keeps student code from all files but Python's "
-    "libraries and a folder of its own, a filter keeps it from the network and from other processes.",
-    Walls.WEAK: "Weak: student code runs with the rights of this account and can read and change its files.",
-}
 
 
 @dataclass(frozen=True)
@@ -47,11 +41,6 @@ class Isolation:
         if self.user_namespace and self.mount_namespace and self.pid_namespace and self.net_namespace:
             return Walls.FULL
         return Walls.GUARDED if self.landlock else Walls.WEAK
-
-    @property
-    def meaning(self) -> str:
-        """What the walls keep student code from."""
-        return _MEANING[self.walls]
 
     @property
     def missing(self) -> tuple[str, ...]:
