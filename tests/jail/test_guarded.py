@@ -85,6 +85,15 @@ print(subprocess.run(['cat', 'a.txt'], capture_output=True, text=True).stdout)
     assert text(done) == "2.0\ntext ['a.txt', 'x'] True\ntext\n"
 
 
+def test_data_is_loaded_though_no_process_can_share_memory(run):
+    done = run(
+        "import torch\nfrom torch.utils.data import DataLoader, TensorDataset\n"
+        "numbers = DataLoader(TensorDataset(torch.arange(10.0)), batch_size=5, num_workers=2, persistent_workers=True)\n"
+        "print([batch.sum().item() for batch, in numbers])"
+    )
+    assert text(done) == "[10.0, 35.0]\n"
+
+
 def test_two_submissions_do_not_see_each_others_folder(guarded_run):
     first = guarded_run("import os\nopen('secret.txt', 'w').write('x')\nprint(os.getcwd())")
     folder = text(first).strip()

@@ -15,6 +15,7 @@ from typing import NoReturn
 from autograder.jail.inside import environment
 from autograder.jail.inside.disk import Disk
 from autograder.jail.inside.make_shell import make_shell
+from autograder.jail.inside.one_process import load_data_in_one_process
 from autograder.jail.inside.place import Place
 from autograder.jail.inside.runner import Runner
 from autograder.jail.inside.shell import Shell
@@ -48,9 +49,11 @@ def be_zygote(end: socket.socket, view: root.Layout, walls: Walls, scratch: str)
         if walls is Walls.FULL:
             enter.enter_zygote_root(view)
             kernel.die_with_parent(signal.SIGKILL)
-        elif enter.nobody_can_read([*view.shown, *sys.path[1:]]):
-            os.chown(scratch, enter.NOBODY, enter.NOBODY)
-            enter.become_nobody()
+        else:
+            load_data_in_one_process()
+            if enter.nobody_can_read([*view.shown, *sys.path[1:]]):
+                os.chown(scratch, enter.NOBODY, enter.NOBODY)
+                enter.become_nobody()
         tempfile.tempdir = None
         kernel.set_name("zygote")
         kernel.limit_malloc_arenas(_MALLOC_ARENAS)
