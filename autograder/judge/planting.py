@@ -59,7 +59,8 @@ def with_earlier_parts(*parts: Piece | Planted) -> Callable[[Callable[..., None]
     """
 
     def decorate(check: Callable[..., None]) -> Callable[..., None]:
-        note_lent(check, [part.__name__ for part in parts])
+        used = [piece for part in parts if isinstance(part, Planted) for piece in part.uses]
+        note_lent(check, [part.__name__ for part in (*parts, *used)])
 
         @functools.wraps(check)
         def checked(student: "Student", **arguments: Any) -> None:

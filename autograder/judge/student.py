@@ -185,6 +185,10 @@ class Student:
 
     def lend(self, part: Piece) -> Handle:
         """Lend a right function or module class: a stand-in in the jail that answers by asking the judge."""
+        self._require_listed(part.__name__)
+        return self._lent(part)
+
+    def _lent(self, part: Piece) -> Handle:
         return self._ours(self._conversation.lend(part))
 
     def plant(self, source: str | Piece, name: str = "", *, uses: Sequence[Piece] = ()) -> Handle:
@@ -205,15 +209,20 @@ class Student:
 
     def replace(self, name: str, value: Any) -> None:
         """Replace a name of the notebook by another value: a right part is lent, source and `Planted` are planted."""
-        if isinstance(value, str | Piece | Planted) and name not in self._conversation.may_replace:
-            raise LookupError(f"a check file that replaces {name} has to list it in LENDS")
+        if isinstance(value, str | Piece | Planted):
+            self._require_listed(name)
         if isinstance(value, str):
             value = self.plant(value, name)
         elif isinstance(value, Planted):
             value = self.plant(value.piece, uses=value.uses)
         elif isinstance(value, Piece):
-            value = self.lend(value)
+            value = self._lent(value)
         self._conversation.tell(name, "set", name, value)
+
+    def _require_listed(self, name: str) -> None:
+        """A right part is in the jail only after all questions that ask for it, which LENDS makes sure of."""
+        if name not in self._conversation.may_replace:
+            raise LookupError(f"a check file that lends or replaces {name} has to list it in LENDS")
 
     def remember(self, key: Any, put: Callable[[], Any]) -> Any:
         """The answer to what `put` asks, now or earlier in the same snapshot."""

@@ -242,8 +242,8 @@ def test_a_lent_module_drops_in_training_by_the_notebooks_seed(talk):
     assert not (without == 0).any()
 
 
-def test_a_right_earlier_part_is_lent_to_planted_code_that_uses_it(talk):
-    student = talk("def answer(x): return 0")
+def test_a_part_is_lent_to_planted_code_that_uses_it(talk):
+    student = talk("def answer(x): return 0", may_replace=("cubed",))
     planted = student.plant("def helper(x):\n    return cubed(x) + 1", "helper", uses=(cubed,))
     assert planted(2) == 9
 
@@ -271,7 +271,7 @@ def test_stand_ins_of_all_parts_are_the_same_code(talk):
     )
     student.replace("part", cubed)
     student.replace("other", several)
-    student.replace("whole", student.lend(Scaled)(2))
+    student.replace("whole", student._lent(Scaled)(2))
     assert student.answer() == ((True, 1, 2), [0])
 
 
@@ -289,7 +289,7 @@ CALL = "'call', (), ['tuple', [['list', [['data', 2]]], ['dict', [], []]]], [], 
 @pytest.mark.parametrize("frame", ["1, ", "-1, ", "'0', ", "True, ", "None, ", ""])
 def test_what_was_not_lent_cannot_be_asked_for(talk, frame):
     student = talk(FORGED, f"def answer(): return ask({frame}{CALL})")
-    student.lend(cubed)
+    student._lent(cubed)
     with pytest.raises(StudentError, match="not data"):
         student.answer()
 
