@@ -10,7 +10,7 @@ import torch
 
 from autograder.jail.outside.jail import Died
 from autograder.jail.outside.notebook import NotebookRun
-from autograder.jail.wire import Channel, Closed, Garbled, Remote, TimedOut, WireError
+from autograder.jail.wire import Channel, Closed, Garbled, Remote, TimedOut
 from autograder.judge.failure import CheckFailed, Line, StudentError
 from autograder.judge.forbidden import Forbidden
 from autograder.judge.jail_text import OwnCells, blotted
@@ -34,7 +34,9 @@ _SOME_EXCEPTION = "an exception"
 class Conversation:
     """The snapshot of one question; a check that kills it loses, the next check gets a fresh one."""
 
-    def __init__(self, run: NotebookRun, forbidden: Forbidden | None = None, may_replace: Collection[str] = ()) -> None:
+    def __init__(
+        self, run: NotebookRun, lender: Lender, forbidden: Forbidden | None = None, may_replace: Collection[str] = ()
+    ) -> None:
         self.run = run
         self.forbidden = forbidden
         self.may_replace = frozenset(may_replace)
@@ -51,7 +53,7 @@ class Conversation:
         self.deadline = 0.0
         self.holds_secret = False
         """Whether something of ours that holds an answer has been in the snapshot: texts from there are not shown."""
-        self._lender = Lender(run.limits.answer)
+        self._lender = lender
         self._questions_left = 0
         self._label = ""
         self._unanswered: list[tuple[str, tuple[Any, ...]]] = []
@@ -107,8 +109,7 @@ class Conversation:
         if self.channel is not None:
             self.channel.close()
             self.channel = None
-        self._lender.close()
-        self._lender = Lender(self.run.limits.answer)
+        self._lender.forget()
         self.holds_secret = False
         self.broken = None
         self._unanswered.clear()
@@ -159,7 +160,7 @@ class Conversation:
         try:
             reply = channel.receive(self.deadline)
             while isinstance(reply, tuple) and reply[:1] == ("asks",):
-                self._serve(channel, list(reply[1:]))
+                self._serve(channel, *reply[1:])
                 reply = channel.receive(self.deadline)
         except TimedOut:
             self._note(request, Answer("overtime"))
@@ -179,21 +180,13 @@ class Conversation:
         methods, number = methods_of(piece), self._lender.lend(piece)
         return self.ask(piece.__name__, "lend", number, piece.__name__, methods)
 
-    def _serve(self, channel: Channel, question: list[Any]) -> None:
+    def _serve(self, channel: Channel, number: object = None, *others: object) -> None:
         """Answer a stand-in; it may be anybody's, so it gets nothing but what was lent, and not without end."""
         self._questions_left -= 1
-        if not question or not self._lender.has(question[0]) or self._questions_left < 0:
+        if not isinstance(number, int) or not self._lender.has(number) or self._questions_left < 0:
             raise Garbled("this was not lent")
         self.holds_secret = True
-        try:
-            reply = self._lender.ask(question[0], question[1:], self.deadline)
-        except TimedOut:
-            raise
-        except WireError:
-            # nothing that a part raises ends its process: it was asked for more than a machine has
-            reply = ("refuses", "MemoryError")
-            self._lender.close()
-        channel.send(reply, self.deadline)
+        self._lender.answer(number, channel, self.deadline)
 
     def _read(self, label: str, request: tuple[Any, ...], reply: Any) -> Any:
         match reply:

@@ -17,6 +17,7 @@ from autograder.judge.check_session import CheckSession
 from autograder.judge.conversation import Conversation
 from autograder.judge.failure import CheckFailed, StudentError
 from autograder.judge.forbidden import Forbidden
+from autograder.judge.lender import Lender
 from autograder.judge.order import in_order, lent_by, words_of
 from autograder.judge.phrasing import call_in_words
 from autograder.judge.verdict import Answer, CheckResult, CheckTranscript, Transcript, Verdict
@@ -50,12 +51,13 @@ class Judge:
         wanted = list(known) if questions is None else list(questions)
         if missing := [question for question in wanted if question not in known]:
             raise CheckError(f"There are no checks for {', '.join(missing)} of {self.bundle.assignment}.")
-        verdicts = {
-            name: _not_filled_in(name, known[name])
-            if name in unfilled
-            else self._question(run, name, (sources or {}).get(name, ""), seed)
-            for name in in_order(wanted, self._words, self._lent)
-        }
+        with Lender(run.limits.answer) as lender:
+            verdicts = {
+                name: _not_filled_in(name, known[name])
+                if name in unfilled
+                else self._question(run, lender, name, (sources or {}).get(name, ""), seed)
+                for name in in_order(wanted, self._words, self._lent)
+            }
         return [verdicts[name] for name in wanted]
 
     def close(self) -> None:
@@ -70,11 +72,11 @@ class Judge:
     ) -> None:
         self.close()
 
-    def _question(self, run: NotebookRun, question: str, source: str, seed: int) -> Verdict:
+    def _question(self, run: NotebookRun, lender: Lender, question: str, source: str, seed: int) -> Verdict:
         items = self._session.items[question]
         forbidden: Forbidden | None = getattr(items[0].module, "FORBIDDEN", None)
         used = forbidden.found_in(source) if forbidden else ()
-        conversation = Conversation(run, forbidden, self._lent[question])
+        conversation = Conversation(run, lender, forbidden, self._lent[question])
         results, heard = [], []
         try:
             for index, item in enumerate(items):

@@ -11,13 +11,14 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any
+from types import TracebackType
+from typing import Any, Self
 
 import torch
 from torch import Tensor, nn
 
 from autograder.jail.walls import enter, kernel
-from autograder.jail.wire import Channel, Closed, WireError
+from autograder.jail.wire import Channel, Closed, Garbled, WireError
 from autograder.jail.wire.lending import REFUSALS, Tree, plain_attributes, put_together, take_apart
 
 Piece = Callable[..., Any]
@@ -50,11 +51,15 @@ def methods_of(piece: Piece) -> list[str] | None:
 
 
 class Lender:
-    """The parts that are lent to one snapshot, and the process that computes with them once one is asked for."""
+    """The parts that are lent to a snapshot, and the process that computes with them once one is asked for.
+
+    One for all questions of a submission, as starting it takes time; nothing stays from one snapshot to the next.
+    """
 
     def __init__(self, largest: int) -> None:
         self.largest = largest
         self._names: list[tuple[str, str]] = []
+        self._snapshot = 0
         self._process = 0
         self._channel: Channel | None = None
 
@@ -69,13 +74,24 @@ class Lender:
         """Whether a part of this number is lent."""
         return type(number) is int and 0 <= number < len(self._names)
 
-    def ask(self, number: int, request: list[Any], deadline: float) -> Any:
-        """The reply to a stand-in's question; Closed when the process has ended, TimedOut when the time is up."""
+    def forget(self) -> None:
+        """Begin with another snapshot, to which nothing is lent yet."""
+        self._names.clear()
+        self._snapshot += 1
+
+    def answer(self, number: int, jail: Channel, deadline: float) -> None:
+        """Pass a stand-in's question about a part on to the process, and the reply back to the jail."""
         if self._channel is None:
             self._start()
         assert self._channel is not None
-        self._channel.send((self._names[number], request), deadline)
-        return self._channel.receive(deadline)
+        self._channel.send((self._snapshot, *self._names[number]), deadline)
+        jail.pass_on(self._channel, deadline)
+        try:
+            self._channel.pass_on(jail, deadline)
+        except (Closed, Garbled):
+            # nothing that a part raises ends its process: it was asked for more than the machine has
+            self.close()
+            jail.send(("refuses", "MemoryError"), deadline)
 
     def close(self) -> None:
         """End the process."""
@@ -84,6 +100,14 @@ class Lender:
             self._channel = None
             os.kill(self._process, signal.SIGKILL)
             os.waitpid(self._process, 0)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
 
     def _start(self) -> None:
         ours, theirs = socket.socketpair()
@@ -111,13 +135,19 @@ def _serve(channel: Channel) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     bound = enter.address_space() + _MEMORY
     resource.setrlimit(resource.RLIMIT_AS, (bound, bound))
-    desk = _Desk()
+    desk, current = _Desk(), 0
     with contextlib.suppress(Closed):
         while True:
-            (module, name), (what, *arguments) = channel.receive()
+            snapshot, module, name = channel.receive()
+            if snapshot != current:
+                # one snapshot must not find what another one has made
+                desk, current = _Desk(), snapshot
             piece = getattr(sys.modules[module], name)
             try:
+                what, *arguments = channel.receive()
                 reply: tuple[str, Any] = ("gives", desk.answer(piece, what, arguments))
+            except Closed:
+                raise
             except BaseException as error:
                 reply = ("refuses", _kind_of(error))
             try:

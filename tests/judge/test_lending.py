@@ -9,6 +9,7 @@ from torch import nn
 from autograder.jail.outside.notebook import CellSource
 from autograder.judge import StudentError, assert_close
 from autograder.judge.conversation import Conversation
+from autograder.judge.lender import Lender
 from autograder.judge.student import Student
 from tests.judge.conftest import LIMITS
 
@@ -85,7 +86,7 @@ def talk(zygote):
         def start(*cells, seconds=10.0, may_replace=("part",)):
             sources = [CellSource(str(number), cell) for number, cell in enumerate((SETUP, *cells))]
             run = stack.enter_context(zygote.run_notebook(sources, LIMITS))
-            conversation = Conversation(run, None, may_replace)
+            conversation = Conversation(run, stack.enter_context(Lender(LIMITS.answer)), None, may_replace)
             stack.callback(conversation.end)
             conversation.begin(1, seconds, None)
             return Student(conversation)
@@ -280,7 +281,8 @@ def ask(*frame):
     import gc
     from autograder.jail.wire import Channel
     channel = next(each for each in gc.get_objects() if type(each) is Channel and each.gradients)
-    channel.send(("asks", *frame))
+    channel.send(("asks", *frame[:1]))
+    channel.send(frame[1:])
     return channel.receive()
 """
 CALL = "'call', (), ['tuple', [['list', [['data', 2]]], ['dict', [], []]]], [], [], torch.get_rng_state()"
@@ -336,6 +338,25 @@ def test_a_part_that_does_not_end_costs_the_checks_time_and_no_more(talk):
     student.replace("part", refuses)
     with pytest.raises(StudentError, match="TypeError"):  # it wants an argument
         student.answer()
+
+
+def test_a_snapshot_does_not_find_what_another_one_made(talk):
+    student = talk(
+        FORGED,
+        "def without_weights(module):\n    with torch.no_grad(): module.inner.weight.zero_()\n"
+        "    module._instance = 0\n    return module.eval()(torch.ones(2))\n"
+        "def make(): return without_weights(part(2, eps=9.0))\ndef find(): return without_weights(part(2))",
+    )
+    conversation = student._conversation
+    student.replace("part", Scaled)
+    assert student.make().tolist() == [9.0, 9.0]
+    conversation.end()
+    conversation.begin(1, 10.0, None)
+    with pytest.raises(StudentError, match="not data"):  # nothing is lent to the new one yet
+        student._conversation.ask("x", "call", student.ask, [0, "make"], {}, False)
+    conversation.begin(1, 10.0, None)
+    student.replace("part", Scaled)
+    assert student.find().tolist() == [0.5, 0.5]  # number 0 is its own
 
 
 def test_threads_may_ask_and_children_may_not(talk):
