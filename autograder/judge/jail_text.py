@@ -25,7 +25,8 @@ _BLOT = "…"
 _TELLTALE = re.compile(
     r"""
       \S{60,}                                       # no word is so long
-    | (?=(?:[\w+/=-]*\d){3}) (?=[\d+/=_-]*[^\W\d_]) [\w+/=-]{12,}   # letters and digits in one long word
+    | (?=(?:[\w+/=-]*\d){3}) (?=[\d+/=_-]*[^\W\d_]) [\w+/=-]{12,}         # letters and digits in one long word
+    | \b(?=(?:[a-zA-Z+/=]*\d){2}) (?=[\d+/=]*[a-zA-Z]) [a-zA-Z\d+/=]{12,}   # the same, no name that somebody gave
     | (?=[a-fA-F]*\d) \b[0-9a-fA-F]{8,}\b           # hexadecimal
     | \b0[xX][0-9a-fA-F]+                           # an address
     | [-+]?\d*[.]\d+ (?:[eE][-+]?\d+)?              # a decimal
