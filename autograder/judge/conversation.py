@@ -14,7 +14,8 @@ from autograder.jail.wire import Channel, Closed, Garbled, Remote, TimedOut
 from autograder.judge.failure import CheckFailed, Line, StudentError
 from autograder.judge.forbidden import Forbidden
 from autograder.judge.jail_text import OwnCells, blotted
-from autograder.judge.lender import Lender, Piece, methods_of
+from autograder.judge.lender import Lender
+from autograder.judge.lent_parts import Piece, methods_of
 from autograder.judge.transcript import answer_of, bounded
 from autograder.judge.verdict import Answer
 
@@ -165,7 +166,6 @@ class Conversation:
         except TimedOut:
             self._note(request, Answer("overtime"))
             self.run.sweep()
-            self._lender.close()
             self._break("overtime", f"`{label}` did not finish within {self.seconds:g} s.")
         except Closed:
             self._note(request, Answer("died"))

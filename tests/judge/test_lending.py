@@ -359,6 +359,23 @@ def test_a_snapshot_does_not_find_what_another_one_made(talk):
     assert student.find().tolist() == [0.5, 0.5]  # number 0 is its own
 
 
+def test_half_a_question_does_not_reach_the_next_snapshot(talk):
+    student = talk(
+        FORGED, "def answer():\n    ask.__globals__['ask_half'](0)\ndef other(): return part(2)",
+        "def ask_half(number):\n    import gc, os, struct\n    from autograder.jail.wire import Channel\n"
+        "    channel = next(each for each in gc.get_objects() if type(each) is Channel and each.gradients)\n"
+        "    channel.send(('asks', number))\n    channel.socket.sendall(struct.pack('<IQ', 1 << 30, 1 << 40))\n"
+        "    channel.receive()",
+    )  # fmt: skip
+    student.replace("part", cubed)
+    assert student.other() == 8
+    with pytest.raises(StudentError, match="not data"):
+        student.answer()
+    student._conversation.begin(1, 10.0, None)
+    student.replace("part", cubed)
+    assert student.other() == 8
+
+
 def test_threads_may_ask_and_children_may_not(talk):
     student = talk(
         "def threaded():\n    found = []\n    work = [threading.Thread(target=lambda: found.append(part(2))) for _ in range(8)]\n"

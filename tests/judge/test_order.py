@@ -62,3 +62,23 @@ def test_the_judge_follows_the_order_and_answers_in_the_one_asked_for(zygote, mo
         assert judged == ["b_first", "a_second"]
         assert [(verdict.question, verdict.earned) for verdict in verdicts] == [("a_second", 1), ("b_first", 0)]
         assert not any(verdict.faults for verdict in verdicts)
+
+
+KEEPS = """
+import os
+kept = os.path.expanduser('~/kept')
+def first(x):
+    return int(open(kept).read()) if os.path.exists(kept) else 0
+def second(x):
+    right = first(x)
+    open(kept, 'w').write(str(right))
+    return right + 1
+"""
+
+
+def test_a_right_part_that_is_kept_comes_too_late_for_its_own_question(zygote):
+    files = {"checks/a_second/test_a_second.py": LISTED, "checks/b_first/test_b_first.py": ASKS}
+    checks = CheckBundle("a", {**files, "reference.py": REFERENCE})
+    with zygote.run_notebook([CellSource("a", KEEPS)], LIMITS) as run, Judge(checks) as judge:
+        second, first = judge.judge(run)
+    assert (second.earned, first.earned) == (1, 0)
