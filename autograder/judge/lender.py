@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from autograder.jail.walls import enter, kernel
-from autograder.jail.wire import Channel, Closed, WireError
+from autograder.jail.wire import Channel, Closed, Garbled, WireError
 from autograder.jail.wire.lending import REFUSALS
 from autograder.judge.lent_parts import LentParts, Piece, name_of
 
@@ -60,9 +60,13 @@ class Lender:
             self._channel.send((self._snapshot, *self._names[number]), deadline)
             jail.pass_on(self._channel, deadline)
             self._channel.pass_on(jail, deadline)
-        except WireError:
+        except WireError as error:
             # half a question or half a reply is under way, or the process computes on and on
+            ended = os.waitid(os.P_PID, self._process, os.WEXITED | os.WNOHANG | os.WNOWAIT)
             self.close()
+            if ended is not None:
+                # it is not the jail that has ended
+                raise Garbled("a part was asked for what no process survives") from error
             raise
 
     def close(self) -> None:

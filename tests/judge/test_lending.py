@@ -1,6 +1,7 @@
 """Right parts are lent: a stand-in in the jail answers by asking the judge, and holds no answer itself."""
 
 import contextlib
+import os
 
 import pytest
 import torch
@@ -41,6 +42,11 @@ def refuses(x):
 def greedy(size):
     """Takes as much memory as it is told to."""
     return torch.ones(size)
+
+
+def fatal():
+    """Ends its process."""
+    os._exit(3)
 
 
 def endless():
@@ -369,6 +375,16 @@ def test_half_a_question_does_not_reach_the_next_snapshot(talk):
     )  # fmt: skip
     student.replace("part", cubed)
     assert student.other() == 8
+    with pytest.raises(StudentError, match="not data"):
+        student.answer()
+    student._conversation.begin(1, 10.0, None)
+    student.replace("part", cubed)
+    assert student.other() == 8
+
+
+def test_a_part_that_ends_its_process_costs_one_check(talk):
+    student = talk("def answer(): return part()\ndef other(): return part(2)")
+    student.replace("part", fatal)
     with pytest.raises(StudentError, match="not data"):
         student.answer()
     student._conversation.begin(1, 10.0, None)
