@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from autograder.judge.planted import PassOn as PassOn
     from autograder.judge.planted import set_parameters as set_parameters
     from autograder.judge.planted import state_shapes as state_shapes
+    from autograder.judge.planting import Planted as Planted
     from autograder.judge.planting import source_of as source_of
     from autograder.judge.planting import with_earlier_parts as with_earlier_parts
     from autograder.judge.randomness import rand as rand
@@ -76,6 +77,7 @@ _HOMES = {
         "state_shapes",
     ),
     "planting": (
+        "Planted",
         "source_of",
         "with_earlier_parts",
     ),

@@ -7,7 +7,7 @@ import numpy as np
 import torch
 
 from autograder.judge.failure import CheckFailed
-from autograder.judge.phrasing import kind_of, number, shape_of, shorten
+from autograder.judge.phrasing import count, kind_of, number, shape_of, shorten
 
 # tolerance by the precision of the reference; an answer may be in float32, but must not choose a larger tolerance
 # by a lower precision; all other types, such as integers, have 1e-6
@@ -48,24 +48,22 @@ def assert_close(
         sentence = f"{what} is off by {number(float(difference))}."
     else:
         position = tuple(int(index) for index in np.unravel_index(worst, got.shape))
-        count = f"{int(wrong.sum())} of {wrong.numel()} values are wrong"
-        sentence = (
-            f"{what}: {count}, the largest difference is {number(float(difference.flatten()[worst]))} at {position}."
-        )
+        wrong_ones = f"{int(wrong.sum())} of {wrong.numel()} values are wrong"
+        sentence = f"{what}: {wrong_ones}, the largest difference is {number(float(difference.flatten()[worst]))} at {position}."
     raise CheckFailed(_with(sentence, hint), _both(got, wanted))
 
 
 def _require_finite(got: torch.Tensor, wanted: torch.Tensor, what: str, hint: str) -> None:
     nan = got.isnan() & ~wanted.isnan()
     if nan.any():
-        count = f"{int(nan.sum())} of {nan.numel()} values"
-        raise CheckFailed(_with(f"{what} holds NaN ({count}).", hint), _both(got, wanted))
+        which = f"{int(nan.sum())} of {nan.numel()} values"
+        raise CheckFailed(_with(f"{what} holds NaN ({which}).", hint), _both(got, wanted))
     if got.is_complex():
         return
     infinite = got.isinf() & (got != wanted)
     if infinite.any():
-        count = f"{int(infinite.sum())} of {infinite.numel()} values"
-        raise CheckFailed(_with(f"{what} is infinite where it should not be ({count}).", hint), _both(got, wanted))
+        which = f"{int(infinite.sum())} of {infinite.numel()} values"
+        raise CheckFailed(_with(f"{what} is infinite where it should not be ({which}).", hint), _both(got, wanted))
     missing = ~wanted.isfinite() & got.isfinite()
     if missing.any():
         raise CheckFailed(_with(f"{what} is finite where it should not be.", hint), _both(got, wanted))
@@ -169,7 +167,7 @@ def assert_tuple(answer: Any, length: int, *, what: str = "The answer", hint: st
     if not isinstance(answer, tuple | list):
         raise CheckFailed(_with(f"{what} is {kind_of(answer)} where a tuple of {length} was expected.", hint))
     if len(answer) != length:
-        raise CheckFailed(_with(f"{what} has {len(answer)} parts where {length} were expected.", hint))
+        raise CheckFailed(_with(f"{what} has {count(len(answer))} parts where {length} were expected.", hint))
     return list(answer)
 
 

@@ -1,8 +1,7 @@
 """The judge's conversation with one question's snapshot: asks, waits as long as allowed, writes down the answers."""
 
 import contextlib
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import msgspec
@@ -14,11 +13,14 @@ from autograder.jail.outside.notebook import NotebookRun
 from autograder.jail.wire import Channel, Closed, Garbled, Remote, TimedOut
 from autograder.judge.failure import CheckFailed, Line, StudentError
 from autograder.judge.forbidden import Forbidden
+from autograder.judge.jail_text import OwnCells, blotted
+from autograder.judge.lender import Lender
+from autograder.judge.lent_parts import Piece, methods_of
 from autograder.judge.transcript import answer_of, bounded
 from autograder.judge.verdict import Answer
 
 # requests whose answers say nothing about the student's code, and are not written down
-_UNHEARD = frozenset({"begin", "forbid", "plant", "set", "set_attribute", "set_item", "has", "figure"})
+_UNHEARD = frozenset({"begin", "forbid", "plant", "lend", "set", "set_attribute", "set_item", "has", "figure"})
 _MAX_ANSWERS = 400
 # values of a tensor that is held until the check ends; a larger one is summed up at once
 _MOST_SUMMED_UP_LATER = 1 << 16
@@ -26,19 +28,23 @@ _MOST_SUMMED_UP_LATER = 1 << 16
 _LEAST_SECONDS = 5.0
 _SECONDS_TO_ARRIVE = 2.0
 """For an answer that has begun to arrive."""
-_MOST_LINES, _LONGEST_CELL, _LONGEST_LINE = 10, 20, 200
+_MOST_QUESTIONS = 20_000
+"""How often stand-ins may ask in one check."""
 _MIB = 1 << 20
-
-# an exception may repeat what a check passed in, which stays hidden; shapes and counts help and give nothing away
-_DECIMAL = re.compile(r"[-+]?\d*\.\d+(?:[eE][-+]?\d+)?")
+_SOME_EXCEPTION = "an exception"
 
 
 class Conversation:
     """The snapshot of one question; a check that kills it loses, the next check gets a fresh one."""
 
-    def __init__(self, run: NotebookRun, forbidden: Forbidden | None) -> None:
+    def __init__(
+        self, run: NotebookRun, lender: Lender, forbidden: Forbidden | None = None, may_replace: Collection[str] = ()
+    ) -> None:
         self.run = run
         self.forbidden = forbidden
+        self.may_replace = frozenset(may_replace)
+        """The names that the checks say they replace: questions that ask for these are judged before."""
+        self.own_cells = OwnCells(run)
         self.channel: Channel | None = None
         self.broken: StudentError | None = None
         self.first_error: StudentError | None = None
@@ -48,6 +54,10 @@ class Conversation:
         self.seconds = 0.0
         self.memory: int | None = None
         self.clock = Clock(0.0)
+        self.holds_secret = False
+        """Whether something of ours that holds an answer has been in the snapshot: texts from there are not shown."""
+        self._lender = lender
+        self._questions_left = 0
         self._late = 0
         self._label = ""
         self._unanswered: list[tuple[str, tuple[Any, ...]]] = []
@@ -60,6 +70,7 @@ class Conversation:
         self.answers = []
         self.last_call = None
         self.seconds, self.memory = seconds, memory
+        self._questions_left = _MOST_QUESTIONS
         if self.broken is not None:
             self.end()
         if self._late >= self.run.limits.late_checks:
@@ -77,18 +88,19 @@ class Conversation:
         (self.ask if fresh else self.tell)("the seed", "begin", seed, memory)
         self.clock = Clock(seconds, self.run.deadline)
 
-    def _wait(self, channel: Channel) -> None:
+    def _receive(self, channel: Channel) -> Any:
         """Wait for an answer, longer than allowed where the submission had to wait for a core itself."""
         while not channel.arrives(self.clock.until):
             if not self.clock.extend(self.run.waited()):
                 raise TimedOut("no answer in time")
+        return channel.receive(self.clock.until + _SECONDS_TO_ARRIVE)
 
     def _probe(self, forbidden: Forbidden) -> None:
         """Call something forbidden: if that works, the notebook has tampered with the guard."""
         if not forbidden.names:
             return
         try:
-            probe = self.ask("probe", "plant", f"def probe():\n    return {forbidden.names[0]}()", "probe")
+            probe = self.ask("probe", "plant", f"def probe():\n    return {forbidden.names[0]}()", "probe", {})
             self.ask("probe", "call", probe, [], {}, False)
         except StudentError as error:
             if error.kind == "forbidden":
@@ -112,6 +124,8 @@ class Conversation:
         if self.channel is not None:
             self.channel.close()
             self.channel = None
+        self._lender.forget()
+        self.holds_secret = False
         self.broken = None
         self._unanswered.clear()
         self._objects.clear()
@@ -159,8 +173,10 @@ class Conversation:
     def _answer(self, channel: Channel, label: str, request: tuple[Any, ...]) -> Any:
         self._label = label
         try:
-            self._wait(channel)
-            reply = channel.receive(self.clock.until + _SECONDS_TO_ARRIVE)
+            reply = self._receive(channel)
+            while isinstance(reply, tuple) and reply[:1] == ("asks",):
+                self._serve(channel, *reply[1:])
+                reply = self._receive(channel)
         except TimedOut:
             self._late += 1
             if self._late == 1:
@@ -176,18 +192,32 @@ class Conversation:
             self._break("noise", f"`{label}` gave an answer that is not data.")
         return self._read(label, request, reply)
 
+    def lend(self, piece: Piece) -> Any:
+        """A stand-in in the jail for a right part, which answers by asking here."""
+        methods, number = methods_of(piece), self._lender.lend(piece)
+        return self.ask(piece.__name__, "lend", number, piece.__name__, methods)
+
+    def _serve(self, channel: Channel, number: object = None, *others: object) -> None:
+        """Answer a stand-in; it may be anybody's, so it gets nothing but what was lent, and not without end."""
+        self._questions_left -= 1
+        if not isinstance(number, int) or not self._lender.has(number) or self._questions_left < 0:
+            raise Garbled("this was not lent")
+        self.holds_secret = True
+        self._lender.answer(number, channel, self.clock.until)
+
     def _read(self, label: str, request: tuple[Any, ...], reply: Any) -> Any:
         match reply:
             case ("value", value):
                 self._note(request, value)
                 return value
-            case ("raised", str(name), str(message), str(kind), list(frames)):
+            case ("raised", list(names), str(message), str(kind), list(frames)):
+                name = self.own_cells.name(names) or _SOME_EXCEPTION
                 self._note(request, Answer(f"raised {name}"))
-                lines = tuple(_lines(frames))
-                raise self._error(kind, self._sentence(label, request, name, message, kind), lines, name)
+                sentence = self._sentence(label, request, name, message, kind)
+                raise self._error(kind, sentence, self.own_cells.lines(frames), name)
             case ("unsendable", str(reason)):
                 self._note(request, Answer("unsendable"))
-                raise self._error("unsendable", f"`{label}` gave an answer that cannot be read: {reason}.")
+                raise self._error("unsendable", f"`{label}` gave an answer that cannot be read{self._said(reason)}.")
         self._note(request, Answer("noise"))
         return self._break("noise", f"`{label}` gave an answer that is not data.")
 
@@ -199,15 +229,21 @@ class Conversation:
             )
         if kind == "unfilled":
             return f"`{label}` is not filled in yet."
-        if kind == "forbidden":
-            return message
+        if kind == "forbidden" and self.forbidden is not None:
+            return _may_not(self.forbidden, message)
         if kind == "memory":
             allowed = "" if self.memory is None else f" ({self.memory / _MIB:g} MiB on top of the notebook)"
             return f"`{label}` needed more memory than it may use here{allowed}."
-        said = f": {_DECIMAL.sub('…', message)}" if message else ""
+        said = self._said(message)
         if request[0] == "attribute":
             return f"`{label}` is not there: {name}{said}."
         return f"Calling `{label}` raised {name}{said}"
+
+    def _said(self, text: str) -> str:
+        """A text of the jail as the end of a sentence; none of it while it could hold something of ours."""
+        if self.holds_secret:
+            return " (its text is not shown where parts of the grader are in use)"
+        return f": {blotted(text)}" if text else ""
 
     def _error(self, kind: str, sentence: str, lines: tuple[Line, ...] = (), raised: str = "") -> StudentError:
         error = StudentError(kind, sentence, lines, raised)
@@ -267,11 +303,9 @@ class Conversation:
         return Handle(self, remote, self._label)
 
 
-def _lines(frames: list[Any]) -> list[Line]:
-    return [
-        Line(cell[:_LONGEST_CELL], number, text[:_LONGEST_LINE])
-        for frame in frames[:_MOST_LINES]
-        if isinstance(frame, tuple) and len(frame) == 3
-        for cell, number, text in [frame]
-        if isinstance(cell, str) and isinstance(number, int) and isinstance(text, str)
-    ]
+def _may_not(forbidden: Forbidden, message: str) -> str:
+    """The sentence about a forbidden call, made of the judge's own words."""
+    words = {name: f"{name} " for name in forbidden.names}
+    words |= {name: f"torch's own {name.removeprefix('aten::')} " for name in forbidden.ops}
+    used = next((own for own in words.values() if message.startswith(own)), "What this question forbids ")
+    return f"{used}may not be used here. {forbidden.why}"

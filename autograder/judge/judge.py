@@ -17,6 +17,8 @@ from autograder.judge.check_session import CheckSession
 from autograder.judge.conversation import Conversation
 from autograder.judge.failure import CheckFailed, StudentError
 from autograder.judge.forbidden import Forbidden
+from autograder.judge.lender import Lender
+from autograder.judge.order import in_order, lent_by, words_of
 from autograder.judge.phrasing import call_in_words
 from autograder.judge.verdict import Answer, CheckResult, CheckTranscript, Transcript, Verdict
 
@@ -33,6 +35,8 @@ class Judge:
         # grading processes share the cores
         torch.set_num_threads(1)
         self._session = CheckSession(bundle)
+        self._lent = {name: lent_by(items[0].module) for name, items in self._session.items.items()}
+        self._words = {name: words_of(bundle.files[bundle.file_of(name)]) for name in self._session.items}
 
     def judge(
         self,
@@ -47,12 +51,14 @@ class Judge:
         wanted = list(known) if questions is None else list(questions)
         if missing := [question for question in wanted if question not in known]:
             raise CheckError(f"There are no checks for {', '.join(missing)} of {self.bundle.assignment}.")
-        return [
-            _not_filled_in(name, known[name])
-            if name in unfilled
-            else self._question(run, name, (sources or {}).get(name, ""), seed)
-            for name in wanted
-        ]
+        with Lender(run.limits.answer) as lender:
+            verdicts = {
+                name: _not_filled_in(name, known[name])
+                if name in unfilled
+                else self._question(run, lender, name, (sources or {}).get(name, ""), seed)
+                for name in in_order(wanted, self._words, self._lent)
+            }
+        return [verdicts[name] for name in wanted]
 
     @property
     def checking(self) -> bool:
@@ -71,11 +77,11 @@ class Judge:
     ) -> None:
         self.close()
 
-    def _question(self, run: NotebookRun, question: str, source: str, seed: int) -> Verdict:
+    def _question(self, run: NotebookRun, lender: Lender, question: str, source: str, seed: int) -> Verdict:
         items = self._session.items[question]
         forbidden: Forbidden | None = getattr(items[0].module, "FORBIDDEN", None)
         used = forbidden.found_in(source) if forbidden else ()
-        conversation = Conversation(run, forbidden)
+        conversation = Conversation(run, lender, forbidden, self._lent[question])
         results, heard = [], []
         try:
             for index, item in enumerate(items):

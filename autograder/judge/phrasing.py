@@ -6,6 +6,8 @@ import numpy as np
 import torch
 
 _LONGEST = 600
+_HUGE = 100_000
+_MOST_SIZES = 8
 _MOST_VALUES_READ, _LONGEST_ARGUMENT = 12, 200
 """A dozen values can be read, a larger tensor is told by its shape; characters of an argument in a call."""
 
@@ -25,8 +27,8 @@ def kind_of(value: Any) -> str:
         float: "a float",
         complex: "a complex number",
         str: "a string",
-        list: f"a list of {len(value)}" if isinstance(value, list) else "a list",
-        tuple: f"a tuple of {len(value)}" if isinstance(value, tuple) else "a tuple",
+        list: f"a list of {count(len(value))}" if isinstance(value, list) else "a list",
+        tuple: f"a tuple of {count(len(value))}" if isinstance(value, tuple) else "a tuple",
         dict: "a dict",
         set: "a set",
         bytes: "bytes",
@@ -56,8 +58,14 @@ def _short(value: Any) -> str:
 
 
 def shape_of(value: Any) -> str:
-    """A shape as Python writes a tuple."""
-    return str(tuple(value.shape))
+    """A shape as Python writes a tuple; an answer's sizes are the student's choice, so huge and many ones are not told."""
+    sizes = list(map(count, value.shape[:_MOST_SIZES]))
+    return f"({', '.join(sizes)}{',' if len(sizes) == 1 else ''}{', …' if len(value.shape) > _MOST_SIZES else ''})"
+
+
+def count(number: int) -> str:
+    """How many; a number of an answer with more digits than anybody needs is not repeated: it may be made up."""
+    return str(number) if number < _HUGE else "…"
 
 
 def number(value: float) -> str:

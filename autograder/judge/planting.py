@@ -1,4 +1,4 @@
-"""Our code in the jail: the source of functions and classes, and right parts that replace a student's."""
+"""Our code in the jail: right parts that are lent in the place of a student's, and helpers whose source is planted."""
 
 import ast
 import functools
@@ -6,17 +6,32 @@ import inspect
 import sys
 import types
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import torch
 
 from autograder.judge.failure import CheckFailed
+from autograder.judge.order import note_lent
 
 if TYPE_CHECKING:
     from autograder.judge.student import Student
 
 Piece = types.FunctionType | type
-"""A function or class whose source can be planted."""
+"""A function or class that can be lent or planted."""
+
+
+@dataclass(frozen=True)
+class Planted:
+    """A helper that holds no answer: its source is planted, and what it uses is lent to it."""
+
+    piece: Piece
+    uses: tuple[Piece, ...] = ()
+
+    @property
+    def __name__(self) -> str:
+        return self.piece.__name__
+
 
 # what a file imports from these is not in the jail, or means nothing there
 _NOT_IN_THE_JAIL = frozenset({"autograder", "reference", "__future__"})
@@ -37,13 +52,16 @@ def _imports(text: str) -> Iterator[str]:
             yield ast.unparse(node)
 
 
-def with_earlier_parts(*parts: Piece) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Run a check with the student's own earlier parts, and once more with these right ones if it fails.
+def with_earlier_parts(*parts: Piece | Planted) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Run a check with the student's own earlier parts, and once more with these right ones, lent, if it fails.
 
     A wrong earlier part then costs nothing here, and neither does a right one that does more than was asked.
     """
 
     def decorate(check: Callable[..., None]) -> Callable[..., None]:
+        used = [piece for part in parts if isinstance(part, Planted) for piece in part.uses]
+        note_lent(check, [part.__name__ for part in (*parts, *used)])
+
         @functools.wraps(check)
         def checked(student: "Student", **arguments: Any) -> None:
             random_state = torch.get_rng_state()

@@ -1,7 +1,7 @@
 """The student's notebook as a check sees it: names, calls and attributes that reach into the jail."""
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeVar, cast
 
@@ -11,10 +11,12 @@ from autograder.jail.wire import Remote
 from autograder.judge.conversation import Conversation
 from autograder.judge.failure import StudentError
 from autograder.judge.figure import Figure, read_figure
-from autograder.judge.planting import Piece, source_of
+from autograder.judge.planting import Piece, Planted, source_of
 
 # Python and Hypothesis look for such names on every object they meet
 _FOREIGN = ("__", "hypothesis_internal", "execute_example", "setup_example", "teardown_example")
+_PUBLIC = "autograder.judge.planted"
+"""Helpers that anybody may read: planted, they give nothing away."""
 _LONGEST = 1 << 40
 """More than any memory holds: a length above it is made up."""
 
@@ -54,7 +56,8 @@ class Handle:
 
     @property
     def _type_name(self) -> str:
-        return self._remote.type_name
+        """The name of its type, for a sentence; a name that nobody knows is not repeated."""
+        return self._conversation.own_cells.name([self._remote.type_name]) or "a type of its own"
 
     def __repr__(self) -> str:
         return f"<{self._type_name} in the jail>"
@@ -174,29 +177,52 @@ class Student:
 
     def figure(self, handle: Any) -> Figure:
         """What a figure shows."""
-        if not isinstance(handle, Handle) or handle._type_name != "Figure":
+        if not isinstance(handle, Handle) or handle._remote.type_name != "Figure":
             raise StudentError("type", "A matplotlib figure was expected.")
         figure = read_figure(self._conversation.ask(handle._label, "figure", handle))
         self._conversation.hear(figure.essence)
         return figure
 
-    def plant(self, source: str | Piece, name: str = "") -> Handle:
-        """Plant a function or class of ours in the jail and get its handle; give itself, or its source and name."""
+    def lend(self, part: Piece) -> Handle:
+        """Lend a right function or module class: a stand-in in the jail that answers by asking the judge."""
+        self._require_listed(part.__name__)
+        return self._lent(part)
+
+    def _lent(self, part: Piece) -> Handle:
+        return self._ours(self._conversation.lend(part))
+
+    def plant(self, source: str | Piece, name: str = "", *, uses: Sequence[Piece] = ()) -> Handle:
+        """Plant a helper that holds no answer, itself or its source and name; what it uses is lent to it."""
         if not isinstance(source, str):
+            self._conversation.holds_secret |= source.__module__ != _PUBLIC
             name = source.__name__
             source = source_of(source)
-        planted = self._conversation.ask(name, "plant", source, name)
-        if not isinstance(planted, Handle):
+        else:
+            self._conversation.holds_secret = True
+        lent = {part.__name__: self.lend(part) for part in uses}
+        return self._ours(self._conversation.ask(name, "plant", source, name, lent))
+
+    def _ours(self, placed: Any) -> Handle:
+        if not isinstance(placed, Handle):
             raise StudentError("noise", "The notebook kept the checks from working.")
-        return planted
+        return placed
 
     def replace(self, name: str, value: Any) -> None:
-        """Replace a name of the notebook by another value, or by a function or class of ours (itself or its source)."""
+        """Replace a name of the notebook by another value: a right part is lent, source and `Planted` are planted."""
+        if isinstance(value, str | Piece | Planted):
+            self._require_listed(name)
         if isinstance(value, str):
             value = self.plant(value, name)
+        elif isinstance(value, Planted):
+            value = self.plant(value.piece, uses=value.uses)
         elif isinstance(value, Piece):
-            value = self.plant(value)
+            value = self._lent(value)
         self._conversation.tell(name, "set", name, value)
+
+    def _require_listed(self, name: str) -> None:
+        """A right part is in the jail only after all questions that ask for it, which LENDS makes sure of."""
+        if name not in self._conversation.may_replace:
+            raise LookupError(f"a check file that lends or replaces {name} has to list it in LENDS")
 
     def remember(self, key: Any, put: Callable[[], Any]) -> Any:
         """The answer to what `put` asks, now or earlier in the same snapshot."""

@@ -251,6 +251,12 @@ def test_no_line_of_a_check_is_in_any_notebook_or_page(aftermath: Aftermath) -> 
         assert leaked_lines(shown, hidden, written_by(notebook)) == [], student
 
 
+def test_what_a_check_asks_is_on_no_page(aftermath: Aftermath) -> None:
+    shown = nbformat.writes(aftermath.notebook("tells_inputs")) + aftermath.pages["tells_inputs"].read_text()
+    assert "raised ValueError" in shown
+    assert not re.search(r"radius=\d|\d[.]000000|forged line radius=\d", shown)
+
+
 @pytest.mark.parametrize(("attack", "words"), SAYS.items())
 def test_what_the_attack_itself_reports(aftermath: Aftermath, attack: str, words: str) -> None:
     if attack == "disk_filler" and aftermath.walls is Walls.GUARDED:

@@ -1,6 +1,6 @@
 """Answers the judge's requests inside a snapshot: one reply to each request, and none that wins a point by itself."""
 
-import linecache
+import contextlib
 import os
 import resource
 import types
@@ -10,15 +10,17 @@ from typing import Any
 import torch
 
 from autograder.jail.inside import environment, figures, guard
+from autograder.jail.inside.stand_in import reach_judge, stand_in
 from autograder.jail.walls.enter import address_space
 from autograder.jail.wire import Channel, Closed, Remote, WireError
 
 _MESSAGE_LENGTH = 500
+_MOST_KINDS = 12
 _MAX_ITEMS = 10_000
 # how many frames of a traceback are reported: some of the outermost, the rest of the innermost ones
 _MAX_FRAMES = 6
-_LONGEST_LINE = 200
 _OUTERMOST_FRAMES = 2
+_CELL = "<ipython-input-"
 
 
 class MissingName(Exception):
@@ -48,6 +50,7 @@ class Answers:
     def serve(self, channel: Channel) -> None:
         """Answer until the judge hangs up."""
         process = os.getpid()
+        reach_judge(channel)
         while True:
             try:
                 request = channel.receive()
@@ -128,8 +131,8 @@ class Answers:
             "parameters": dict(zip(names, found[len(positions) :], strict=True)),
         }
 
-    def _plant(self, source: str, name: str) -> Any:
-        scope = {"__name__": "planted", "torch": torch}
+    def _plant(self, source: str, name: str, uses: dict[str, Any]) -> Any:
+        scope = {"__name__": "planted", "torch": torch, **uses}
         exec(compile(source, "<planted>", "exec"), scope)
         return scope[name]
 
@@ -157,6 +160,7 @@ class Answers:
         "gradients": _gradients,
         "figure": lambda self, figure: figures.describe(figure),
         "plant": _plant,
+        "lend": lambda self, number, name, methods: stand_in(number, name, methods),
         "forbid": lambda self, names, operators, why: guard.forbid(names, operators, why),
     }
 
@@ -171,13 +175,13 @@ def _unsendable(error: BaseException) -> tuple[Any, ...]:
 
 
 def _raised(error: BaseException) -> tuple[Any, ...]:
-    name, message = type(error).__name__, ""
-    try:
+    names, message, frames = [""], "", list[tuple[int, int]]()
+    with contextlib.suppress(BaseException):
+        names = [str(kind.__name__) for kind in type(error).__mro__[:_MOST_KINDS]]
         message = str(error)[:_MESSAGE_LENGTH]
+    with contextlib.suppress(BaseException):
         frames = _student_frames(error)
-    except BaseException:
-        frames = []
-    return ("raised", str(name), message, _kind(error, message), frames)
+    return ("raised", names, message, _kind(error, message), frames)
 
 
 def _kind(error: BaseException, message: str) -> str:
@@ -192,16 +196,14 @@ def _kind(error: BaseException, message: str) -> str:
     return "error"
 
 
-def _student_frames(error: BaseException) -> list[tuple[str, int, str]]:
-    """The lines of the student's own cells that the exception passed through, outermost first."""
+def _student_frames(error: BaseException) -> list[tuple[int, int]]:
+    """Where in the student's own cells the exception passed through, outermost first: cell and line by number."""
     frames = []
     step = error.__traceback__
     while step is not None:
         name = step.tb_frame.f_code.co_filename
-        if name.startswith("<ipython-input-"):
-            cell = name.split("-")[2]
-            frames.append(
-                (f"In[{cell}]", step.tb_lineno, linecache.getline(name, step.tb_lineno).strip()[:_LONGEST_LINE])
-            )
+        cell = name.removeprefix(_CELL).partition("-")[0]
+        if name.startswith(_CELL) and cell.isdecimal():
+            frames.append((int(cell), step.tb_lineno))
         step = step.tb_next
     return frames[:_OUTERMOST_FRAMES] + frames[_OUTERMOST_FRAMES:][-(_MAX_FRAMES - _OUTERMOST_FRAMES) :]

@@ -36,7 +36,15 @@ class Channel:
         pieces = encode(value, self.keep)
         size = sum(map(_size, pieces))
         if size > self.largest:
-            raise WireError(f"the value has {size} bytes, more than the {self.largest} that can be sent")
+            raise WireError(f"the value has more than the {self.largest >> 20} MiB that can be sent")
+        self._send(pieces, size, deadline)
+
+    def pass_on(self, other: "Channel", deadline: float | None = None) -> None:
+        """Wait for one value and send it to another channel as it came, without looking into it."""
+        header, skeleton, blobs = self._frame(deadline)
+        other._send([header, skeleton, blobs], len(header) + len(skeleton) + len(blobs), deadline)
+
+    def _send(self, pieces: list[Any], size: int, deadline: float | None) -> None:
         try:
             if size <= _SENT_AT_ONCE:
                 pieces = [b"".join(pieces)]
@@ -50,12 +58,15 @@ class Channel:
 
     def receive(self, deadline: float | None = None) -> Any:
         """Wait for one value."""
-        skeleton_size, blob_size = HEADER.unpack(self._read(HEADER.size, deadline))
+        _, skeleton, blobs = self._frame(deadline)
+        return decode(bytes(skeleton), memoryview(blobs), self.find, self.gradients)
+
+    def _frame(self, deadline: float | None) -> tuple[bytearray, bytearray, bytearray]:
+        header = self._read(HEADER.size, deadline)
+        skeleton_size, blob_size = HEADER.unpack(header)
         if skeleton_size > MAX_SKELETON or skeleton_size + blob_size > self.largest:
             raise Garbled("a frame is larger than agreed")
-        skeleton = bytes(self._read(skeleton_size, deadline))
-        blobs = memoryview(self._read(blob_size, deadline))
-        return decode(skeleton, blobs, self.find, self.gradients)
+        return header, self._read(skeleton_size, deadline), self._read(blob_size, deadline)
 
     def arrives(self, deadline: float) -> bool:
         """Wait until something can be received, or the other side is gone; False when it is too late."""

@@ -1,7 +1,4 @@
-"""Right versions of earlier parts, put in the place of a student's while a question that builds on them is checked.
-
-Checks plant these in the jail, each with the imports of this file and nothing else around it.
-"""
+"""Right versions of earlier parts, lent in the place of a student's while a question that builds on them is checked."""
 
 import math
 from typing import Any
@@ -40,12 +37,17 @@ class RelativePositionalEmbedding(torch.nn.Module):
         return torch.einsum("hd,ijkld->hijkl", torch.cat((-alphas, 2 * alphas * centers), dim=1), r)
 
 
-def visualize_rel_positional_embedding(embedding: Any, query: Any, center: Any, alpha: Any) -> tuple[Figure, Tensor]:
-    """The map of where a Gaussian head looks, and its probabilities."""
-    delta = embedding().detach()[int(query[0]), int(query[1])][..., 1:]
+def where_a_head_looks(r: Tensor, query: Any, center: Any, alpha: Any) -> Tensor:
+    """The probabilities of a Gaussian head at one pixel, from the vectors r."""
+    delta = r[int(query[0]), int(query[1])][..., 1:]
     center = torch.as_tensor(center, dtype=delta.dtype)
     scores = -float(alpha) * (delta - center).square().sum(-1)
-    probabilities = scores.flatten().softmax(0).reshape(scores.shape)
+    return scores.flatten().softmax(0).reshape(scores.shape)
+
+
+def visualize_rel_positional_embedding(embedding: Any, query: Any, center: Any, alpha: Any) -> tuple[Figure, Tensor]:
+    """The map of where a Gaussian head looks, and its probabilities; planted, as a figure cannot be sent."""
+    probabilities = where_a_head_looks(embedding().detach(), query, center, alpha)
     fig, ax = plt.subplots()
     ax.imshow(probabilities.T, origin="lower")
     ax.set(title="attention", xlabel="i", ylabel="j")

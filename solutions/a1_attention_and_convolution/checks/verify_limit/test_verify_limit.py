@@ -3,6 +3,7 @@
 import torch
 
 from autograder.judge import (
+    Planted,
     assert_close,
     assert_labelled,
     assert_shows,
@@ -13,10 +14,19 @@ from autograder.judge import (
     with_earlier_parts,
 )
 
-from reference.parts import RelativePositionalEmbedding, gaussian_score, visualize_rel_positional_embedding
+from reference.parts import (
+    RelativePositionalEmbedding,
+    gaussian_score,
+    visualize_rel_positional_embedding,
+    where_a_head_looks,
+)
 from reference.positions import attention_map
 
-on_its_own_merits = with_earlier_parts(gaussian_score, RelativePositionalEmbedding, visualize_rel_positional_embedding)
+on_its_own_merits = with_earlier_parts(
+    gaussian_score,
+    RelativePositionalEmbedding,
+    Planted(visualize_rel_positional_embedding, uses=(where_a_head_looks,)),
+)
 
 
 @remembered

@@ -6,21 +6,24 @@ import torch.nn.functional as F
 
 from autograder.judge import assert_close, assert_labelled, assert_tensor, assert_tuple, points, rand, require
 
-# right GELUs, whatever the student's own are
-GELUS = """
+
 def gelu_exact(x, *_, **__):
-    return torch.nn.functional.gelu(torch.as_tensor(x))
+    """Right, whatever the student's own is."""
+    return F.gelu(torch.as_tensor(x))
 
 
 def gelu_tanh(x, *_, **__):
-    return torch.nn.functional.gelu(torch.as_tensor(x), approximate="tanh")
-"""
+    """Right, whatever the student's own is."""
+    return F.gelu(torch.as_tensor(x), approximate="tanh")
+
+
+LENDS = (gelu_exact, gelu_tanh)
 
 
 def with_right_gelus(student):
     """The student's function, with right GELUs to call."""
-    for name in ("gelu_exact", "gelu_tanh"):
-        student.replace(name, GELUS)
+    for part in LENDS:
+        student.replace(part.__name__, part)
     return student.visualize_gelu
 
 

@@ -13,11 +13,13 @@ from autograder.judge import (
 from reference.parts import RelativePositionalEmbedding, gaussian_score
 from reference.positions import attention_map
 
+LENDS = (RelativePositionalEmbedding,)
+
 
 @remembered
 def draw(student, width, height, query, center, alpha):
     """The figure and the probabilities, with an embedding of our own: the student's may be wrong."""
-    module = student.plant(RelativePositionalEmbedding)(width, height)
+    module = student.lend(RelativePositionalEmbedding)(width, height)
     answer = student.visualize_rel_positional_embedding(module, query, center, alpha)
     return assert_tuple(answer, 2, what="What the function returns", hint="Return (fig, probabilities).")
 

@@ -2,6 +2,8 @@ import numpy as np
 
 from autograder.judge import assert_close, assert_tuple, points, rand, require
 
+LENDS = ("helper",)
+
 
 @points(1)
 def test_figure_shows_what_is_returned(student):
