@@ -56,9 +56,10 @@ class Conversation:
         self.first_error = None
         self.answers = []
         self.last_call = None
-        self.seconds, self.memory = seconds, memory
-        if self.broken is not None:
+        if self.broken is not None or memory is not None or self.memory is not None:
+            # a limit of memory holds for the whole life of a snapshot: nothing in it can raise its limit again
             self.end()
+        self.seconds, self.memory = seconds, memory
         fresh = self.channel is None
         if fresh:
             self._open()
@@ -67,7 +68,7 @@ class Conversation:
             rules = (list(self.forbidden.names), list(self.forbidden.ops), self.forbidden.why)
             self.ask("the forbidden names", "forbid", *rules)
             self._probe(self.forbidden)
-        (self.ask if fresh else self.tell)("the seed", "begin", seed, memory)
+        (self.ask if fresh else self.tell)("the seed", "begin", seed)
         self.deadline = time.monotonic() + seconds
 
     def _probe(self, forbidden: Forbidden) -> None:
@@ -87,7 +88,7 @@ class Conversation:
 
     def _open(self) -> None:
         try:
-            self.channel = self.run.snapshot()
+            self.channel = self.run.snapshot(self.memory)
         except Died as error:
             self._break("died", f"The program could not be kept running to be checked ({error}).")
         assert self.channel is not None

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import resource
 import select
 import signal
 import socket
@@ -14,10 +15,13 @@ from autograder.jail.walls import kernel
 
 _SECONDS_BETWEEN_LOOKS = 0.05
 _SECONDS_TO_END = 0.2
+_SECONDS_TO_SHOW = 1.0
 _MOST_ROUNDS = 100
 _SPARE_PROCESSES = 2
 _LONGEST_MESSAGE = 256
 _KIB = 1024
+_COPIED_BY_WRITING = 64 << 20
+"""What a snapshot may need, beside a check's own memory, for copies of the notebook's memory that it writes to."""
 
 
 class Watchdog:
@@ -30,6 +34,8 @@ class Watchdog:
         self.runner = 0
         self.reason = ""
         self.baseline = _anonymous("self")
+        self.most_held: int | None = None
+        """Bytes that all processes together may hold while a check has a limit of its own."""
 
     def watch(self, start_runner: Callable[[], None]) -> None:
         """Start the runner and stay until the runner or the trusted process is gone."""
@@ -63,7 +69,11 @@ class Watchdog:
             asked = int(message.split()[1])
             self.runner = asked if asked in self._members() else self.runner
             self._end_others(keep=self.runner)
+            self.most_held = None
             self._tell("kept")
+        elif message.startswith("limit"):
+            self._limit(int(message.split()[1]))
+            self._tell("limited")
         return bool(message)
 
     def _runner_gone(self) -> bool:
@@ -113,8 +123,40 @@ class Watchdog:
             while os.waitpid(-1, os.WNOHANG)[0] not in (0, self.runner):
                 pass
 
+    def _limit(self, memory: int) -> None:
+        """Bound the memory that is used from now on; a process cannot lift a bound that it did not set."""
+        limited = {self.runner}
+        # a process may fork while the list is read: look again until nobody is new
+        for _ in range(_MOST_ROUNDS):
+            others = [process for process in self._members() if process not in limited]
+            if not others:
+                break
+            for process in others:
+                with contextlib.suppress(OSError):
+                    _bound_address_space(process, memory)
+            limited.update(others)
+        # address space that is reserved already, copies of the notebook's memory and new processes count as well
+        self.most_held = sum(map(self._held_at_first, self._members())) + memory + _COPIED_BY_WRITING
+
+    def _held_at_first(self, process: int) -> int:
+        """What a process holds before it is asked anything; one that does not show it in time has nothing for free."""
+        if process == self.runner:
+            return self._held(process)
+        deadline = time.monotonic() + _SECONDS_TO_SHOW
+        while not (shown := _proportional(process)) and _alive(process) and time.monotonic() < deadline:
+            time.sleep(_SECONDS_TO_SHOW / 100)
+        return shown
+
+    def _held(self, process: int) -> int:
+        """Bytes of memory that no file backs, shared ones divided; who hides them, as the notebook does, pays for all."""
+        shown = 0 if process == self.runner else _proportional(process)
+        return shown or _anonymous(str(process))
+
     def _look(self) -> None:
         members = self._members()
+        if self.most_held is not None and sum(map(self._held, members)) > self.most_held:
+            self._punish(members, "memory")
+            return
         if len(members) > self.limits.processes + _SPARE_PROCESSES:
             self._punish(members, "processes")
             return
@@ -159,6 +201,15 @@ def _proportional(process: int) -> int:
             if line.startswith(("Pss_Anon:", "Pss_Shmem:")):
                 total += int(line.split()[1]) * _KIB
     return total
+
+
+def _bound_address_space(process: int, memory: int) -> None:
+    """Let a process map so many bytes more than it has mapped, with no way to raise that bound."""
+    pages = int(Path(f"/proc/{process}/statm").read_text().split()[0])
+    wanted, most = pages * os.sysconf("SC_PAGE_SIZE") + memory, resource.prlimit(process, resource.RLIMIT_AS)[1]
+    if most != resource.RLIM_INFINITY:
+        wanted = min(wanted, most)
+    resource.prlimit(process, resource.RLIMIT_AS, (wanted, wanted))
 
 
 def _parent(process: int) -> int:

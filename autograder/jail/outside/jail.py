@@ -80,13 +80,10 @@ class Jail:
 
     def sweep(self) -> None:
         """End every process in the jail except the notebook's own."""
-        self._tell(f"keep {self.runner}")
-        deadline = time.monotonic() + _PATIENCE
-        while self._hear(deadline) != "kept":
-            pass
+        self._have_done(f"keep {self.runner}", "kept")
 
-    def snapshot(self) -> Channel:
-        """A copy of the notebook's process that answers requests on a channel of its own."""
+    def snapshot(self, memory: int | None = None) -> Channel:
+        """A copy of the notebook's process that answers requests on a channel of its own, with so many bytes more."""
         self.why_killed = ""
         ours, theirs = socket.socketpair()
         with theirs:
@@ -96,6 +93,8 @@ class Jail:
             except OSError as error:
                 raise Died(self.reason()) from error
         self._reply("taken", _PATIENCE)
+        if memory is not None:
+            self._have_done(f"limit {memory}", "limited")
         return Channel(ours, self.limits.answer)
 
     def reason(self) -> str:
@@ -150,6 +149,13 @@ class Jail:
         if not isinstance(reply, tuple) or not reply or reply[0] != expected:
             raise Died("it sent something that is no answer")
         return reply[1:]
+
+    def _have_done(self, message: str, done: str) -> None:
+        """Tell the watchdog to do something, and wait until it has."""
+        self._tell(message)
+        deadline = time.monotonic() + _PATIENCE
+        while self._hear(deadline) != done:
+            pass
 
     def _tell(self, message: str) -> None:
         try:

@@ -72,21 +72,21 @@ class NotebookRun:
         """nbformat outputs of every cell, by id."""
         return {name: cell.outputs for name, cell in self.cells.items()}
 
-    def snapshot(self) -> Channel:
-        """A fresh copy of the notebook's state that answers a question's requests."""
+    def snapshot(self, memory: int | None = None) -> Channel:
+        """A fresh copy of the notebook's state that answers a question's requests, with so many bytes more."""
         since = time.monotonic()
         try:
-            return self._snapshot()
+            return self._snapshot(memory)
         finally:
             self.forking += time.monotonic() - since
 
-    def _snapshot(self) -> Channel:
+    def _snapshot(self, memory: int | None) -> Channel:
         while True:
             if self.jail is None:
                 raise Died("the notebook's process could not be kept alive")
             try:
                 self.jail.sweep()
-                return self.jail.snapshot()
+                return self.jail.snapshot(memory)
             except (Died, Overtime) as error:
                 self._revive(str(error))
 
