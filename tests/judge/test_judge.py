@@ -2,6 +2,7 @@
 
 import re
 import tempfile
+from dataclasses import replace
 
 import msgspec
 import pytest
@@ -145,9 +146,11 @@ def use():
 
 
 @pytest.mark.parametrize("way", LIFTED.values(), ids=LIFTED)
-def test_a_check_s_limit_of_memory_cannot_be_lifted_from_inside(grade, way):
+def test_a_check_s_limit_of_memory_cannot_be_lifted_from_inside(zygote, judge, way):
     source = f"import time\n{way}\ndef answer(n):\n    kept = use() if n == 3 else None\n    return n"
-    verdict = grade(slow=source)["slow"]
+    cells = [CellSource("setup", HONEST["setup"]), CellSource("slow", source)]
+    with zygote.run_notebook(cells, replace(LIMITS, check_seconds=30)) as run:
+        (verdict,) = judge.judge(run, ["slow"])
     assert [check.passed for check in verdict.checks] == [True, True, False]
     assert "memory" in verdict.checks[2].message
 

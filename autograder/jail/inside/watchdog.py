@@ -16,6 +16,7 @@ from autograder.jail.walls import kernel
 _SECONDS_BETWEEN_LOOKS = 0.05
 _SECONDS_TO_END = 0.2
 _SECONDS_TO_SHOW = 1.0
+_SECONDS_BETWEEN_TRIES = 0.002
 _MOST_ROUNDS = 100
 _SPARE_PROCESSES = 2
 _LONGEST_MESSAGE = 256
@@ -136,15 +137,16 @@ class Watchdog:
                     _bound_address_space(process, memory)
             limited.update(others)
         # address space that is reserved already, copies of the notebook's memory and new processes count as well
-        self.most_held = sum(map(self._held_at_first, self._members())) + memory + _COPIED_BY_WRITING
+        deadline = time.monotonic() + _SECONDS_TO_SHOW
+        held = sum(self._held_at_first(process, deadline) for process in self._members())
+        self.most_held = held + memory + _COPIED_BY_WRITING
 
-    def _held_at_first(self, process: int) -> int:
+    def _held_at_first(self, process: int, deadline: float) -> int:
         """What a process holds before it is asked anything; one that does not show it in time has nothing for free."""
         if process == self.runner:
             return self._held(process)
-        deadline = time.monotonic() + _SECONDS_TO_SHOW
         while not (shown := _proportional(process)) and _alive(process) and time.monotonic() < deadline:
-            time.sleep(_SECONDS_TO_SHOW / 100)
+            time.sleep(_SECONDS_BETWEEN_TRIES)
         return shown
 
     def _held(self, process: int) -> int:
@@ -156,6 +158,8 @@ class Watchdog:
         members = self._members()
         if self.most_held is not None and sum(map(self._held, members)) > self.most_held:
             self._punish(members, "memory")
+            # one that was forked meanwhile would keep the judge waiting for an answer
+            self._end_others(keep=self.runner)
             return
         if len(members) > self.limits.processes + _SPARE_PROCESSES:
             self._punish(members, "processes")
