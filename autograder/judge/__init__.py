@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from autograder.judge.maps import assert_labelled as assert_labelled
     from autograder.judge.maps import assert_shows as assert_shows
     from autograder.judge.planted import PassOn as PassOn
+    from autograder.judge.planted import learn as learn
+    from autograder.judge.planted import move_parameters as move_parameters
     from autograder.judge.planted import set_parameters as set_parameters
     from autograder.judge.planted import state_shapes as state_shapes
     from autograder.judge.planting import Planted as Planted
@@ -73,6 +75,8 @@ _HOMES = {
     ),
     "planted": (
         "PassOn",
+        "learn",
+        "move_parameters",
         "set_parameters",
         "state_shapes",
     ),

@@ -69,10 +69,11 @@ class Conversation:
         self.first_error = None
         self.answers = []
         self.last_call = None
+        if self.broken is not None or memory is not None or self.memory is not None:
+            # a limit of memory holds for the whole life of a snapshot: nothing in it can raise its limit again
+            self.end()
         self.seconds, self.memory = seconds, memory
         self._questions_left = _MOST_QUESTIONS
-        if self.broken is not None:
-            self.end()
         if self._late >= self.run.limits.late_checks:
             self._break("overtime", f"This was not checked: {self._late} checks before it did not finish in time.")
         if self.run.given_up:
@@ -85,7 +86,7 @@ class Conversation:
             rules = (list(self.forbidden.names), list(self.forbidden.ops), self.forbidden.why)
             self.ask("the forbidden names", "forbid", *rules)
             self._probe(self.forbidden)
-        (self.ask if fresh else self.tell)("the seed", "begin", seed, memory)
+        (self.ask if fresh else self.tell)("the seed", "begin", seed)
         self.clock = Clock(seconds, self.run.deadline)
 
     def _receive(self, channel: Channel) -> Any:
@@ -112,7 +113,7 @@ class Conversation:
 
     def _open(self) -> None:
         try:
-            self.channel = self.run.snapshot()
+            self.channel = self.run.snapshot(self.memory)
         except Died as error:
             self._break("died", f"The program could not be kept running to be checked ({error}).")
         assert self.channel is not None

@@ -28,3 +28,18 @@ def set_parameters(module: nn.Module, values: dict[str, Tensor]) -> None:
 def state_shapes(module: nn.Module) -> dict[str, list[int]]:
     """The shape of everything a module would save."""
     return {name: list(value.shape) for name, value in module.state_dict().items()}
+
+
+def move_parameters(module: nn.Module, step: float) -> None:
+    """Move everything that an optimiser would find, whether it asks for gradients or not."""
+    with torch.no_grad():
+        # a module may have a method of its own that hides some
+        for _, parameter in nn.Module.named_parameters(module):
+            parameter.add_(step)
+
+
+def learn(module: nn.Module, x: Tensor, weights: Tensor, rate: float) -> None:
+    """Take one step of gradient descent on the weighted sum of a module's output."""
+    optimizer = torch.optim.SGD(module.parameters(), lr=rate)
+    (module(x) * weights).sum().backward()
+    optimizer.step()

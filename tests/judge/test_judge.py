@@ -2,6 +2,7 @@
 
 import re
 import tempfile
+from dataclasses import replace
 
 import msgspec
 import pytest
@@ -94,6 +95,93 @@ def test_a_check_can_limit_memory(grade):
     verdict = grade(slow="def answer(n):\n    torch.zeros(40 << 20)\n    return n")["slow"]
     assert [check.passed for check in verdict.checks] == [True, True, False]
     assert "64 MiB" in verdict.checks[2].message
+
+
+LIFTED = {
+    "lifts its limit": """
+def use():
+    import resource
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    for wanted in ((-1, -1), (hard, hard), (1 << 40, 1 << 40)):
+        try: resource.setrlimit(resource.RLIMIT_AS, wanted)
+        except (ValueError, OSError): pass
+    return torch.ones(60 << 20)
+""",
+    "had rewritten the jail": """
+import sys, resource
+sys.modules['autograder.jail.inside.answers'].Answers._REQUESTS['begin'] = lambda self, seed: None
+resource.setrlimit = resource.prlimit = lambda *given: None
+def use():
+    return torch.ones(60 << 20)
+""",
+    "had reserved memory before": """
+import mmap
+reserved = mmap.mmap(-1, 240 << 20)
+def use():
+    kept = torch.frombuffer(reserved, dtype=torch.float32).fill_(1)
+    time.sleep(0.3)
+    return kept
+""",
+    "shares it out over processes": """
+def use():
+    for _ in range(6):
+        if os.fork() == 0:
+            kept = torch.ones(12 << 20)
+            time.sleep(5)
+            os._exit(0)
+    time.sleep(0.5)
+""",
+    "has hidden how much it holds": """
+import ctypes
+def use():
+    ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)
+    for _ in range(6):
+        if os.fork() == 0:
+            kept = torch.ones(12 << 20)
+            time.sleep(5)
+            os._exit(0)
+    time.sleep(0.5)
+""",
+}
+
+
+@pytest.mark.parametrize("way", LIFTED.values(), ids=LIFTED)
+def test_a_check_s_limit_of_memory_cannot_be_lifted_from_inside(zygote, judge, way):
+    source = f"import time\n{way}\ndef answer(n):\n    kept = use() if n == 3 else None\n    return n"
+    cells = [CellSource("setup", HONEST["setup"]), CellSource("slow", source)]
+    with zygote.run_notebook(cells, replace(LIMITS, check_seconds=30)) as run:
+        (verdict,) = judge.judge(run, ["slow"])
+    assert [check.passed for check in verdict.checks] == [True, True, False]
+    assert "memory" in verdict.checks[2].message
+
+
+def test_a_limit_of_memory_ends_with_its_check(zygote):
+    text = """
+from autograder.judge import assert_integer, limits, points
+
+@points(1)
+def test_before(student):
+    assert_integer(student.answer(200), 200)
+
+@points(1)
+@limits(memory=32 << 20)
+def test_little(student):
+    assert_integer(student.answer(8), 8)
+
+@points(1)
+@limits(memory=32 << 20)
+def test_too_much(student):
+    assert_integer(student.answer(200), 200)
+
+@points(1)
+def test_after(student):
+    assert_integer(student.answer(200), 200)
+"""
+    cells = [CellSource("setup", "import torch\ndef answer(n):\n    return len(torch.ones(n << 18)) >> 18")]
+    with zygote.run_notebook(cells, LIMITS) as run, Judge(bundle(text)) as judge:
+        (verdict,) = judge.judge(run)
+    assert [check.passed for check in verdict.checks] == [True, True, False, True]
+    assert "32 MiB" in verdict.checks[2].message
 
 
 def test_an_exception_shows_the_students_own_lines_only(grade):

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import resource
 import stat
 from collections.abc import Iterable
 from pathlib import Path
@@ -66,6 +67,15 @@ def anonymous_memory(process: int | str) -> int:
 def proportional_memory(process: int) -> int:
     """The same, where what several processes share is divided among them; 0 where it cannot be known."""
     return _sum_of_lines(f"/proc/{process}/smaps_rollup", ("Pss_Anon:", "Pss_Shmem:"))
+
+
+def bound_address_space(process: int, memory: int) -> None:
+    """Let a process map so many bytes more than it has mapped, with no way to raise that bound."""
+    pages = int(Path(f"/proc/{process}/statm").read_text().split()[0])
+    wanted, most = pages * os.sysconf("SC_PAGE_SIZE") + memory, resource.prlimit(process, resource.RLIMIT_AS)[1]
+    if most != resource.RLIM_INFINITY:
+        wanted = min(wanted, most)
+    resource.prlimit(process, resource.RLIMIT_AS, (wanted, wanted))
 
 
 def unlinked_bytes(process: int) -> int:

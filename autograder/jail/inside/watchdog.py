@@ -17,9 +17,13 @@ from autograder.jail.walls.strength import Walls
 _SECONDS_BETWEEN_LOOKS = 0.05
 _LOOKS_BETWEEN_DISK_LOOKS = 5
 _SECONDS_TO_END = 0.2
+_SECONDS_TO_SHOW = 1.0
+_SECONDS_BETWEEN_TRIES = 0.002
 _MOST_ROUNDS = 100
 _SPARE_PROCESSES = 2
 _LONGEST_MESSAGE = 256
+_COPIED_BY_WRITING = 64 << 20
+"""What a snapshot may need, beside a check's own memory, for copies of the notebook's memory that it writes to."""
 
 
 class Watchdog:
@@ -33,6 +37,8 @@ class Watchdog:
         self.runner = 0
         self.reason = ""
         self.baseline = processes.anonymous_memory("self")
+        self.most_held: int | None = None
+        """Bytes that all processes together may hold while a check has a limit of its own."""
         self._looks = 0
         self._cpu: dict[int, float] = {}
         """CPU time by process, of those too that have ended."""
@@ -81,7 +87,11 @@ class Watchdog:
             self._files(self.disk.remember)
         elif word == "sweep":
             self._end_others(keep=self.runner)
+            self.most_held = None
             self._files(self.disk.restore)
+        elif word == "limit":
+            self._limit(int(rest))
+            self._tell("limited")
         return bool(message)
 
     def _files(self, do: Callable[[], None]) -> None:
@@ -140,9 +150,48 @@ class Watchdog:
                 if os.waitpid(-1, os.WNOHANG)[0] == 0:
                     time.sleep(_SECONDS_BETWEEN_LOOKS / 10)
 
+    def _limit(self, memory: int) -> None:
+        """Bound the memory that is used from now on; a process cannot lift a bound that it did not set."""
+        limited = {self.runner}
+        # a process may fork while the list is read: look again until nobody is new
+        for _ in range(_MOST_ROUNDS):
+            others = [process for process in self._members() if process not in limited]
+            if not others:
+                break
+            for process in others:
+                with contextlib.suppress(OSError):
+                    processes.bound_address_space(process, memory)
+            limited.update(others)
+        # address space that is reserved already, copies of the notebook's memory and new processes count as well
+        deadline = time.monotonic() + _SECONDS_TO_SHOW
+        held = sum(self._held_at_first(process, deadline) for process in self._members())
+        self.most_held = held + memory + _COPIED_BY_WRITING
+
+    def _held_at_first(self, process: int, deadline: float) -> int:
+        """What a process holds before it is asked anything; one that does not show it in time has nothing for free."""
+        if process == self.runner:
+            return self._held(process)
+        while (
+            not (shown := processes.proportional_memory(process))
+            and processes.alive(process)
+            and time.monotonic() < deadline
+        ):
+            time.sleep(_SECONDS_BETWEEN_TRIES)
+        return shown
+
+    def _held(self, process: int) -> int:
+        """Bytes of memory that no file backs, shared ones divided; who hides them, as the notebook does, pays for all."""
+        shown = 0 if process == self.runner else processes.proportional_memory(process)
+        return shown or processes.anonymous_memory(process)
+
     def _look(self) -> None:
         self._looks += 1
         members = self._members()
+        if self.most_held is not None and sum(map(self._held, members)) > self.most_held:
+            self._punish(members, "memory")
+            # one that was forked meanwhile would keep the judge waiting for an answer
+            self._end_others(keep=self.runner)
+            return
         if len(members) > self.limits.processes + _SPARE_PROCESSES:
             self._punish(members, "processes")
             return

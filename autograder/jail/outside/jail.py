@@ -108,8 +108,8 @@ class Jail:
     def _until(self, seconds: float) -> float:
         return min(time.monotonic() + seconds, self.deadline)
 
-    def snapshot(self) -> Channel:
-        """A copy of the notebook's process that answers requests on a channel of its own."""
+    def snapshot(self, memory: int | None = None) -> Channel:
+        """A copy of the notebook's process that answers requests on a channel of its own, with so many bytes more."""
         self.why_killed = ""
         ours, theirs = socket.socketpair()
         with theirs:
@@ -119,6 +119,9 @@ class Jail:
             except OSError as error:
                 raise Died(self.reason()) from error
         self._reply("taken", _PATIENCE)
+        if memory is not None:
+            self._tell(f"limit {memory}")
+            self._heard("limited")
         return Channel(ours, self.limits.answer)
 
     def reason(self) -> str:

@@ -89,15 +89,15 @@ class NotebookRun:
         """Take note that the checks of a question did not finish in time."""
         self._late_questions += 1
 
-    def snapshot(self) -> Channel:
-        """A fresh copy of the notebook's state that answers a question's requests."""
+    def snapshot(self, memory: int | None = None) -> Channel:
+        """A fresh copy of the notebook's state that answers a question's requests, with so many bytes more."""
         since = time.monotonic()
         try:
-            return self._snapshot()
+            return self._snapshot(memory)
         finally:
             self.forking += time.monotonic() - since
 
-    def _snapshot(self) -> Channel:
+    def _snapshot(self, memory: int | None) -> Channel:
         while True:
             if self.given_up:
                 raise Died(self.given_up)
@@ -105,7 +105,7 @@ class NotebookRun:
                 raise Died("the notebook's process could not be kept alive")
             try:
                 self.jail.sweep()
-                return self.jail.snapshot()
+                return self.jail.snapshot(memory)
             except (Died, Overtime) as error:
                 self._revive(str(error))
 

@@ -96,7 +96,19 @@ def test_modules(student):
     student.plant(set_parameters)(ffn, values)
     for name, parameter in ffn.named_parameters().items():
         hint = "Does it share its memory with another one?"
+        require(name in values, f"There is a parameter `{name}` that nobody asked for.")
         assert_close(parameter, values[name], what=f"`{name}`, after all were set", hint=hint)
+    # names and numbers can be claimed: each module has to work with the numbers that it was given
+    h, inner = randn(5, HIDDEN, dtype=torch.float32), randn(5, INNER, dtype=torch.float32)
+    given = {name: value.float() for name, value in values.items()}
+    norm = (given["layer_norm.weight"], given["layer_norm.bias"])
+    for name, x, expected in (
+        ("dense_in", h, F.linear(h, given["dense_in.weight"], given["dense_in.bias"])),
+        ("dense_out", inner, F.linear(inner, given["dense_out.weight"], given["dense_out.bias"])),
+        ("dropout", h, h),
+        ("layer_norm", h, F.layer_norm(h, (HIDDEN,), *norm, eps=1e-12)),
+    ):
+        assert_close(getattr(ffn, name)(x), expected, atol=1e-4, what=f"What `{name}` makes of an input")
 
 
 @points(1)
@@ -182,8 +194,11 @@ def test_gradients(student):
 @points(0.5)
 def test_float32_and_input(student):
     """The type of the input is kept, and the input is not changed."""
-    ffn, h = make(student, random_values()).float(), randn(4, 3, HIDDEN, dtype=torch.float32)
-    call = student.call(ffn, h)
+    ffn, h = make(student, random_values()), randn(4, 3, HIDDEN, dtype=torch.float32)
+    precise = assert_tensor(ffn(h.double()), shape=(4, 3, HIDDEN), what="The answer to float64")
+    call = student.call(ffn.float(), h)
     assert_tensor(call.result, shape=(4, 3, HIDDEN), dtype=torch.float32, finite=True, what="The answer to float32")
+    require((precise - h).abs().max() > 1e-3, "The module gives back its input.")
+    assert_close(call.result, precise, atol=1e-3, rtol=1e-3, what="The answer to float32, beside that to float64")
     hint = "An operation such as += writes into the caller's tensor."
     assert_close(call.args[0], h, what="The input after the call", hint=hint)

@@ -5,7 +5,17 @@ import torch.nn.functional as F
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from autograder.judge import Forbidden, assert_close, assert_tensor, points, rand, randn, require, set_parameters
+from autograder.judge import (
+    Forbidden,
+    assert_close,
+    assert_tensor,
+    learn,
+    points,
+    rand,
+    randn,
+    require,
+    set_parameters,
+)
 
 _CLASSES = (
     *("LayerNorm", "GroupNorm", "SyncBatchNorm"),
@@ -28,13 +38,34 @@ def normalised(x, eps=1e-12, weight=None, bias=None):
     return F.layer_norm(x.double(), x.shape[-1:], weight, bias, eps)
 
 
+def changed(answer, x):
+    """The answer to x, if it is one: of x's shape, not x itself, not the same everywhere."""
+    y = assert_tensor(answer, shape=tuple(x.shape), finite=True, what="The answer").double()
+    require(y.std() > 1e-3 and (y - x).abs().max() > 1e-3, "The layer does not normalise: it gives nothing new.")
+    return y
+
+
 @points(0.5)
 def test_parameters(student):
     """`weight` and `bias` are parameters with one entry per channel, ones and zeros at the start."""
-    parameters = student.BertLayerNorm(7).named_parameters()
+    layer, x, weights = student.BertLayerNorm(7).double(), 2 * randn(3, 2, 7), randn(3, 2, 7)
+    parameters = layer.named_parameters()
     require(set(parameters) == {"weight", "bias"}, "The layer should have two parameters, `weight` and `bias`.")
     assert_close(parameters["weight"], torch.ones(7), what="`weight` at the start")
     assert_close(parameters["bias"], torch.zeros(7), what="`bias` at the start")
+    # a layer can claim parameters: the answers have to follow ours, whatever the norm is, and so has what is learnt
+    start = changed(layer(x), x)
+    one, zero = torch.ones(7).double(), torch.zeros(7).double()
+    for weight, bias in ((randn(7), zero), (one, randn(7)), (one, zero)):
+        student.plant(set_parameters)(layer, {"weight": weight, "bias": bias})
+        what = "The answer after `weight` and `bias` were set"
+        assert_close(layer(x), start * weight + bias, atol=1e-5, rtol=1e-5, what=what)
+    student.plant(learn)(layer, x, weights, 0.1)
+    learnt = layer.named_parameters()
+    for name, gradient in (("weight", start * weights), ("bias", weights)):
+        require(name in learnt, f"The layer lost its `{name}`.")
+        expected = parameters[name] - 0.1 * gradient.sum((0, 1))
+        assert_close(learnt[name], expected, atol=1e-5, rtol=1e-5, what=f"`{name}` after a step of training")
 
 
 @points(0.5)
@@ -131,5 +162,8 @@ def test_gradients_of_the_parameters(student):
 def test_input_is_left_alone(student):
     """The input is not changed."""
     x = randn(3, 2, 5)
-    after = student.call(student.BertLayerNorm(5).double(), x).args[0]
-    assert_close(after, x, what="The input after the call", hint="An operation such as -= writes into the caller's x.")
+    call = student.call(student.BertLayerNorm(5).double(), x)
+    changed(call.result, x)
+    assert_close(
+        call.args[0], x, what="The input after the call", hint="An operation such as -= writes into the caller's x."
+    )

@@ -4,7 +4,16 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.judge import assert_close, assert_tensor, points, randint, randn, require, with_earlier_parts
+from autograder.judge import (
+    assert_close,
+    assert_tensor,
+    move_parameters,
+    points,
+    randint,
+    randn,
+    require,
+    with_earlier_parts,
+)
 
 from reference.parts import gaussian_score
 from reference.positions import gaussian_scores, interior_probability, relative_vectors
@@ -41,13 +50,21 @@ def test_vectors(student, sizes):
 @points(0.5)
 def test_is_a_floating_point_buffer(student):
     """r is kept in a registered floating-point buffer, and there is nothing to learn."""
-    module = student.RelativePositionalEmbedding(2, 4)
-    r = assert_tensor(module(), shape=(2, 4, 2, 4, 3), what="r")
+    # long enough for squared lengths that bfloat16 has to round
+    module = student.RelativePositionalEmbedding(21, 2)
+    r = assert_tensor(module(), shape=(21, 2, 21, 2, 3), what="r")
     require(r.is_floating_point(), "r is not floating-point: it could not be multiplied with centres and alphas.")
     require(not module.named_parameters(), "The module has parameters: an optimizer would change r.")
     buffers = [buffer for buffer in module.named_buffers().values() if isinstance(buffer, torch.Tensor)]
     require(buffers, "The module has no buffer: a plain tensor stays behind when the module moves.")
     require(any(buffer.is_floating_point() for buffer in buffers), "The buffer holds integers.")
+    # a module can claim all of this: what counts is what happens to the numbers
+    student.plant(move_parameters)(module, 0.5)
+    assert_close(module(), r, what="r after all parameters have moved")
+    after = assert_tensor(module.bfloat16().float()(), shape=tuple(r.shape), what="r of the converted module")
+    change = (after.double() - r.double()).abs().max()
+    require(change > 1e-6, "r stays as it is when the module is converted to another precision.")
+    require(change < 0.02 * r.abs().max(), "r changes by more than rounding when the module is converted.")
 
 
 @points(0.5)

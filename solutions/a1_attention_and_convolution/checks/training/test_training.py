@@ -1,119 +1,114 @@
-"""Hidden checks of 2e: reading the heads' positions, and a few steps of training with right parts."""
+"""Hidden checks of 2e: reading the heads' positions of a model that the judge knows, while it stands still and learns."""
 
 import torch
 
-from autograder.judge import assert_close, assert_tensor, points, rand, randn, require
+from autograder.judge import assert_close, assert_tensor, assert_tuple, points, rand, randn, require, source_of
 
-from reference.parts import BertFFN, BertLayerNorm, gelu_exact
+from reference import heads
 
-LENDS = (gelu_exact, BertLayerNorm, BertFFN)
-HELPERS = """
-import numpy as np
-import torch
-
-def place_heads(model, centers):
-    with torch.no_grad():
-        for layer, value in zip(model.encoder.layers, centers, strict=True):
-            layer.attention.centers.copy_(value)
-
-def copies(positions):
-    return [torch.as_tensor(part).detach().clone() for part in positions]
-
-def read_and_move_heads(head_positions, model, centers):
-    first = head_positions(model)
-    at_once = copies(first)
-    place_heads(model, centers)
-    second = head_positions(model)
-    return at_once, copies(first), copies(second)
-
-def read_and_overwrite_positions(head_positions, model):
-    positions = head_positions(model)
-    with torch.inference_mode():
-        for part in positions:
-            if isinstance(part, torch.Tensor | np.ndarray):
-                part[...] = 7.0
-
-def read_positions(head_positions, model):
-    positions = head_positions(model)
-    parts = positions if isinstance(positions, list | tuple) else [positions]
-    return any(isinstance(part, torch.Tensor) and part.requires_grad for part in parts)
-
-def state(model):
-    frozen = [name for name, value in model.named_parameters() if not value.requires_grad]
-    return model.training, frozen, [layer.attention.centers for layer in model.encoder.layers]
-"""
+SOURCE = source_of(*heads.PIECES)
 
 
-def make(student, layers, heads, centers=None):
-    """A classifier of the notebook made from right parts, its heads where we want them."""
-    for part in LENDS:
-        student.replace(part.__name__, part)
-    config = student.BertConfig(hidden_size=4, intermediate_size=6, num_heads=heads, num_layers=layers)
-    model = student.BertImageClassifier(config, 5, 3, channels=2)
-    if centers is not None:
-        student.plant(HELPERS, "place_heads")(model, centers)
-    return model
+def drawn(layers, count):
+    """The numbers that a model is made of: the judge makes its own from them."""
+    size = (6, 4)
+    return [
+        {
+            "centers": rand(count, 2, low=-1.5, high=1.5, dtype=torch.float32),
+            "alphas": rand(count, low=0.3, high=0.8, dtype=torch.float32),
+            "mixing": randn(count, dtype=torch.float32) / count**0.5,
+            "mask": rand(*size, low=0.5, high=1.5, dtype=torch.float32),
+        }
+        for _ in range(layers)
+    ]
 
 
-def random_centers(*shape):
-    """Centres in the float32 of the model."""
-    return 3 * randn(*shape, 2, dtype=torch.float32)
+def centers_in(numbers):
+    """The centres of a model, (layers, heads, 2)."""
+    return torch.stack([layer["centers"] for layer in numbers])
+
+
+def watched(student, helper, numbers, *given):
+    """What a helper finds with the student's function and model, and what it should find."""
+    planted, model = student.plant(SOURCE, helper), student.plant(SOURCE, "Model")(numbers)
+    expected = getattr(heads, helper)(lambda own: torch.stack(heads.centers_of(own)), heads.Model(numbers), *given)
+    return assert_tuple(planted(student.head_positions, model, *given), len(expected)), expected
+
+
+def lesson():
+    """Images, and what a model should make of them."""
+    return randn(8, 6, 4, dtype=torch.float32), randn(8, 6, 4, dtype=torch.float32)
+
+
+def require_read(answer, centers, what="The answer", hint=""):
+    """Require coordinates of heads where the judge knows these to be; which of them, and in what order, is asked once."""
+    numbers = assert_tensor(answer, what=what, hint=hint).double().flatten()
+    # a centre with the wrong sign, or the mean of a layer's heads, was read from this model, too
+    known = torch.cat((centers, centers.mean(1, keepdim=True)), dim=1).double().flatten()
+    sentence = f"{what} holds numbers that are no coordinates of the heads at that moment. {hint}".rstrip()
+    require(0 < len(numbers) <= len(known), sentence)
+    require((numbers.abs()[:, None] - known.abs()).abs().amin(dim=1).max() < 1e-4, sentence)
 
 
 @points(1.5)
 def test_positions(student):
     """The positions are the centres of all heads of all layers, in order, as they are."""
-    for layers, heads in ((3, 5), (1, 4), (12, 2)):
-        centers = random_centers(layers, heads)
-        answer = student.head_positions(make(student, layers, heads, centers))
+    for layers, count in ((3, 5), (1, 4), (12, 2)):
+        numbers = drawn(layers, count)
+        answer = student.head_positions(student.plant(SOURCE, "Model")(numbers))
         hint = "Layer l comes l-th, its heads in their own order, each with both coordinates."
         # the same tolerance for an answer in half precision
-        assert_close(answer, centers, atol=1e-5, rtol=1e-5, what="The tensor of positions", hint=hint)
+        assert_close(answer, centers_in(numbers), atol=1e-5, rtol=1e-5, what="The tensor of positions", hint=hint)
 
 
 @points(0.5)
 def test_detached(student):
     """The positions carry no gradients."""
-    model = make(student, 3, 5)
-    needs = student.plant(HELPERS, "read_positions")(student.head_positions, model)
-    require(needs is False, "The positions still ask for gradients, so a history of them keeps whole graphs alive.")
+    numbers = drawn(3, 5)
+    (positions, moved), (_, expected) = watched(student, "add_to_loss", numbers, *lesson())
+    require_read(positions, centers_in(numbers))
+    hint = "The positions still ask for gradients, so a history of them keeps whole graphs alive."
+    what = "The model after a step with the positions in the loss"
+    assert_close(moved, torch.stack(expected), atol=1e-4, what=what, hint=hint)
 
 
 @points(0.5)
 def test_copy(student):
     """The positions stay what they were when the model moves on, and a later call sees where it moved to."""
-    read_and_move = student.plant(HELPERS, "read_and_move_heads")
     for layers in (3, 1):
-        model = make(student, layers, 5, random_centers(layers, 5))
-        first, kept, second = read_and_move(student.head_positions, model, random_centers(layers, 5))
+        numbers, later = drawn(layers, 5), 3 * randn(layers, 5, 2, dtype=torch.float32)
+        (first, kept, second), _ = watched(student, "read_and_move", numbers, later)
+        require_read(first, centers_in(numbers))
         hint = "Return a copy: your answer is tied to the model or to an earlier answer."
         assert_close(kept, assert_tensor(first), what="The first answer, after the heads have moved", hint=hint)
-        moved = (assert_tensor(second) - assert_tensor(first)).abs().max() > 0.1
-        require(moved, "The heads have moved, but a second call gives the same positions as the first.")
+        require_read(second, later, what="The answer to a second call")
 
 
 @points(0.5)
 def test_model_is_left_alone(student):
     """Looking at the model does not change it: it can go on learning."""
-    centers = random_centers(3, 5)
-    model = make(student, 3, 5, centers)
-    student.plant(HELPERS, "read_and_overwrite_positions")(student.head_positions, model)
-    training, frozen, found = student.plant(HELPERS, "state")(model)
-    assert_close(found, centers, what="The centres of the model after the positions were written over")
-    require(training is True, "After the call the model is in evaluation mode.")
-    require(frozen == [], "After the call some parameters of the model need no gradients any more: they are frozen.")
+    numbers = drawn(3, 5)
+    found, expected = watched(student, "overwrite_and_learn", numbers, *lesson())
+    positions, start, training, frozen, losses, centers = found
+    require_read(positions, centers_in(numbers))
+    assert_close(start, centers_in(numbers), what="The centres of the model after the positions were written over")
+    # what the notebook says about itself only chooses the sentence: the numbers decide
+    sentence = "After the call the model learns otherwise than it would have."
+    if training is not True:
+        sentence = "After the call the model is in evaluation mode."
+    elif frozen != []:
+        sentence = "After the call some parameters of the model need no gradients any more: they are frozen."
+    *_, own_losses, own_centers = expected
+    assert_close(losses, own_losses, atol=1e-4, rtol=1e-4, what="The loss of further steps", hint=sentence)
+    assert_close(centers, torch.stack(own_centers), atol=1e-4, what="The model after further steps", hint=sentence)
 
 
 @points(1)
 def test_training(student):
     """A few steps of training lower the loss, and the recorded positions move."""
-    model = make(student, 2, 5)
-    images, labels = rand(12, 5, 3, 2, low=-2, high=2, dtype=torch.float32), torch.arange(12) % 4
-    data = student.ImageData("noise", images, labels, images[:2], labels[:2])
-    history = student.train_classifier(model, data, epochs=5, batch_size=12)
-    losses = history.losses
-    require(losses[-1] < losses[0], "Training does not lower the loss.")
-    first, *_, last = (assert_tensor(positions, what="A recorded answer") for positions in history.centers)
-    # a coordinate may come back to where it was, most do not
-    moved = ((last - first).abs() > 1e-6).double().mean() > 0.5
-    require(moved, "The recorded positions did not move in training. Are they exact, and copies of their moment?")
+    (losses, history), (own_losses, own_history) = watched(student, "train", drawn(2, 5), *lesson())
+    recorded = assert_tuple(history, len(own_history), what="The history")
+    hint = "Recorded positions move in training: are yours exact, and copies of their moment?"
+    for step, (answer, centers) in enumerate(zip(recorded, own_history, strict=True)):
+        require_read(answer, centers, what=f"The record after {step} steps", hint=hint)
+    assert_close(losses, own_losses, atol=1e-4, rtol=1e-4, what="The loss in training")

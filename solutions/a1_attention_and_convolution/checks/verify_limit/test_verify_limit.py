@@ -73,7 +73,7 @@ def test_figure_shows_what_is_returned(student):
     """There is one panel per alpha, in the given order, and it shows the map that is returned."""
     figure, answer = draw(student, *MIDDLE)
     maps = assert_tensor(answer, shape=(3, 6, 4), what="The stack of maps")
-    assert_shows(student.figure(figure), list(maps))
+    assert_shows(student.figure(figure), list(maps), shape=MIDDLE[:2])
 
 
 @points(0.5)
@@ -81,4 +81,4 @@ def test_figure_shows_what_is_returned(student):
 def test_title_and_labels(student):
     """Every panel has a title and a label on both axes."""
     figure, _ = draw(student, *MIDDLE)
-    assert_labelled(student.figure(figure))
+    assert_labelled(student.figure(figure), shape=MIDDLE[:2])

@@ -45,11 +45,11 @@ def test_first_pixel_and_the_embedding(student):
 def test_figure_shows_what_is_returned(student):
     """The figure shows the similarity that is returned."""
     figure, similarity, *_ = draw(student, 7, 4, (5, 2))
-    assert_shows(student.figure(figure), [similarity])
+    assert_shows(student.figure(figure), [similarity], shape=(7, 4))
 
 
 @points(0.5)
 def test_title_and_labels(student):
     """The map has a title and a label on both axes."""
     figure, *_ = draw(student, 7, 4, (5, 2))
-    assert_labelled(student.figure(figure))
+    assert_labelled(student.figure(figure), shape=(7, 4))

@@ -53,7 +53,7 @@ def test_border_and_large_alpha(student):
 def test_figure_shows_what_is_returned(student):
     """The figure shows the probabilities that are returned."""
     figure, probabilities = draw(student, *MIDDLE)
-    assert_shows(student.figure(figure), [probabilities])
+    assert_shows(student.figure(figure), [probabilities], shape=MIDDLE[:2])
 
 
 @points(0.5)
@@ -61,4 +61,4 @@ def test_figure_shows_what_is_returned(student):
 def test_title_and_labels(student):
     """The map has a title and a label on both axes."""
     figure, _ = draw(student, *MIDDLE)
-    assert_labelled(student.figure(figure))
+    assert_labelled(student.figure(figure), shape=MIDDLE[:2])
