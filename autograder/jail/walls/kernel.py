@@ -45,6 +45,7 @@ _MADV_HUGEPAGE = 14
 _MADV_COLLAPSE = 25
 _HUGE = 1 << 21
 _MAP_FIXED = 16
+_PIECE = 1 << 16
 _RIGHTS = {"r": mmap.PROT_READ, "w": mmap.PROT_WRITE, "x": mmap.PROT_EXEC}
 _AT_FDCWD = -100
 _AT_RECURSIVE = 0x8000
@@ -226,15 +227,24 @@ def mappings() -> Iterator[Mapping]:
         yield Mapping(start, end, rights, path[0] if path else "")
 
 
+def _pieces(mapping: Mapping) -> Iterator[tuple[int, bytes]]:
+    """The content of a mapping without its zeros: memory that was only reserved is not used by being copied."""
+    for begin in range(mapping.start, mapping.end, _PIECE):
+        piece = ctypes.string_at(begin, min(_PIECE, mapping.end - begin))
+        if piece.count(0) != len(piece):
+            yield begin, piece
+
+
 def make_private(mapping: Mapping) -> None:
     """Replace a mapping by memory of this process's own with the same content, at the same place."""
     size = mapping.end - mapping.start
-    content = ctypes.string_at(mapping.start, size) if mapping.rights.startswith("r") else b""
+    content = dict(_pieces(mapping)) if mapping.rights.startswith("r") else {}
     flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _MAP_FIXED
     place = _libc.mmap(mapping.start, size, mmap.PROT_READ | mmap.PROT_WRITE, flags, -1, 0)
     if place != mapping.start:
         raise OSError(ctypes.get_errno(), "mmap")
-    ctypes.memmove(mapping.start, content, len(content))
+    for begin, piece in content.items():
+        ctypes.memmove(begin, piece, len(piece))
     wanted = sum(right for letter, right in _RIGHTS.items() if letter in mapping.rights[:3])
     _check(_libc.mprotect(mapping.start, size, wanted), "mprotect")
 
