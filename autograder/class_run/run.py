@@ -15,7 +15,10 @@ from autograder.class_run.interrupts import interrupts
 from autograder.class_run.preview import Change, booked_points, changes
 from autograder.class_run.unreadable import record_unreadable
 from autograder.course import Course
+from autograder.course.bounded import Bounded, FailedInside, GivenUp, OutOfBounds
+from autograder.course.bounds import cut
 from autograder.course.notebook import NotebookError
+from autograder.course.plain_text import one_line
 from autograder.course.progress import Progress, silently
 from autograder.course.released import read_released
 from autograder.errors import CourseError
@@ -125,6 +128,8 @@ class _ClassGrader:
         self.force = force
         self.dry = dry
         self.release = read_released(course.release(assignment))
+        self.read = Bounded("Reading this notebook")
+        """Reads submissions, each in a process of its own."""
         self.lost: list[_Running] = []
         """Submissions whose grading process ended unexpectedly; they are graded again at the end, one by one."""
         self.remarks: dict[str, tuple[str, ...]] = {}
@@ -137,6 +142,7 @@ class _ClassGrader:
         total = len(folders)
         progress(0, total)
         with interrupts() as interrupted:
+            self.read = Bounded("Reading this notebook", give_up=interrupted)
             exhausted = False
             while not interrupted() and (waiting or not exhausted):
                 while not exhausted and len(waiting) < ahead and not interrupted():
@@ -163,16 +169,14 @@ class _ClassGrader:
     def _begin(self, student: str, folder: Path, waiting: dict[Future[Result], _Running]) -> GradedRow | None:
         """Start grading a submission; a row at once where there is nothing to run."""
         try:
-            intake = take_in(folder, self.assignment, self.release)
-            drop_outputs(intake.recovery.notebook)
-        except NotebookError as error:
-            if not self.dry:
-                record_unreadable(self.course, self.booking.gradebook, self.assignment, student, str(error))
-            return GradedRow(student, "unreadable", notes=(str(error),))
+            intake, task = self.read(self._taken_in, folder)
+        except GivenUp:
+            return None
+        except (NotebookError, OutOfBounds) as error:
+            return self._unreadable(student, str(error))
         except Exception as error:  # whatever is handed in, the class run goes on
             return GradedRow(student, "failed", notes=(_failure(error),))
         self.remarks[student] = intake.recovery.note.notes
-        task = self.session.task(intake.recovery.notebook)
         result = None if self.force else self.session.find(task)
         if result is None:
             waiting[self.session.submit(task, anew=self.force)] = _Running(student, intake, task)
@@ -180,6 +184,20 @@ class _ClassGrader:
         if not self.dry and self._is_booked(student, intake, task.key):
             return GradedRow(student, "unchanged", result.points, _notes(result))
         return self._book(student, intake, result)
+
+    def _unreadable(self, student: str, sentence: str) -> GradedRow:
+        try:
+            if not self.dry:
+                record_unreadable(self.course, self.booking.gradebook, self.assignment, student, sentence)
+        except Exception as error:  # such as a name that no database takes
+            return GradedRow(student, "failed", notes=(sentence, _failure(error)))
+        return GradedRow(student, "unreadable", notes=(sentence,))
+
+    def _taken_in(self, folder: Path) -> tuple[Intake, Task]:
+        """A submission and the task of grading it; everything that looks into what a student wrote."""
+        intake = take_in(folder, self.assignment, self.release)
+        drop_outputs(intake.recovery.notebook)
+        return intake, self.session.task(intake.recovery.notebook)
 
     def _alone(self, lost: _Running) -> GradedRow:
         """Grade a submission again after its grading process ended; no other submission runs beside it."""
@@ -207,7 +225,9 @@ class _ClassGrader:
         try:
             self.booking.book(self.assignment, student, intake, result, self.session.digest)
         except CourseError as error:
-            return GradedRow(student, "failed", result.points, (str(error),))
+            return GradedRow(student, "failed", result.points, (cut(one_line(str(error))),))
+        except Exception as error:  # whatever is in a notebook, the class run goes on
+            return GradedRow(student, "failed", result.points, (_failure(error),))
         return GradedRow(student, "graded", result.points, _notes(result))
 
     def _preview(self, student: str, result: Result) -> GradedRow:
@@ -223,7 +243,8 @@ class _ClassGrader:
 
 
 def _failure(error: Exception) -> str:
-    return f"The grader failed: {type(error).__name__}: {error}"
+    about = str(error) if isinstance(error, FailedInside) else f"{type(error).__name__}: {error}"
+    return cut(one_line(f"The grader failed: {about}"))
 
 
 def _notes(result: Result) -> tuple[str, ...]:

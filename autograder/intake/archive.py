@@ -20,11 +20,11 @@ from datetime import UTC, datetime, tzinfo
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from autograder.course.notebook import MAX_BYTES
+from autograder.course.bounds import MOST_BYTES
 from autograder.course.packing import MODE_SHIFT
 from autograder.errors import CourseError
 
-LARGEST_FILE = MAX_BYTES
+LARGEST_FILE = MOST_BYTES
 MOST_FILES = 20_000
 LARGEST_DIRECTORY = MOST_FILES * 400
 """Bytes of a zip's table of contents, which is read whole: names of a few hundred letters."""
