@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -97,11 +98,20 @@ def feedback(
 
     course = find_course()
     course.master(assignment)
+    left_out: dict[str, str] = {}
     with progress("writing feedback") as show:
-        pages = generate_feedback(course, assignment, student or (), show)
+        pages = generate_feedback(course, assignment, student or (), show, left_out)
     for page in pages.values():
         console.print(page.relative_to(course.root), highlight=False, soft_wrap=True, markup=False)
     console.print(f"{len(pages)} {'page' if len(pages) == 1 else 'pages'} of feedback.", highlight=False)
+    print_left_out(left_out)
+    raise typer.Exit(1 if left_out else 0)
+
+
+def print_left_out(left_out: Mapping[str, str]) -> None:
+    """Whose page could not be written, and why."""
+    for student, reason in left_out.items():
+        errors.print(f"[red]no page for {escape(student)}:[/] {escape(reason)}", highlight=False, soft_wrap=True)
 
 
 @app.command()

@@ -20,7 +20,7 @@ MOST_OUTPUTS = 20_000
 """Outputs of all cells."""
 LONGEST_CODE = 200_000
 """Characters of one code cell."""
-LONGEST_ALL_CODE = 1_000_000
+LONGEST_ALL_CODE = 500_000
 """Characters of all code cells."""
 LONGEST_TEXT = 4_000_000
 """Characters of one text cell: some editors write a pasted picture into the text itself."""
@@ -28,6 +28,8 @@ LONGEST_ALL_TEXT = 16_000_000
 """Characters of all text cells."""
 MOST_LINES = 20_000
 """Lines of one cell."""
+MOST_PICTURES = 1_000
+"""Pictures attached to text cells."""
 LARGEST_METADATA = 1_000_000
 """Characters of the metadata of all cells."""
 MOST_DIGITS = 1_000
@@ -76,6 +78,9 @@ def size_objection(cells: Iterable[Any]) -> str | None:
     outputs = sum(len(found) for cell in cells if isinstance(found := cell.get("outputs"), list))
     if outputs > MOST_OUTPUTS:
         return f"has {outputs:,} outputs, more than the {MOST_OUTPUTS:,} allowed. Clear the outputs, save, and retry."
+    pictures = sum(len(found) for cell in cells if isinstance(found := cell.get("attachments"), dict))
+    if pictures > MOST_PICTURES:
+        return f"has {pictures:,} attached pictures, more than the {MOST_PICTURES:,} allowed. Delete some, and retry."
     metadata = sum(len(json.dumps(cell.get("metadata"))) for cell in cells)
     if metadata > LARGEST_METADATA:
         return f"has {metadata:,} characters of metadata, more than the {LARGEST_METADATA:,} allowed."

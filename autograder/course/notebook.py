@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
+import warnings
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 from nbformat.v4.rwbase import rejoin_lines
+from nbformat.validator import get_validator
 
 from autograder.course.bounds import MOST_BYTES, cut, json_objection, size_objection
 from autograder.course.plain_text import one_line
@@ -15,6 +18,8 @@ from autograder.errors import CourseError
 
 MINOR_WITH_CELL_IDS = 5
 """The first minor version of notebook format 4 in which cells have ids."""
+_DAMAGED_CELL = re.compile(r"data\.cells\[(\d{1,6})\]")
+"""How the validator begins what it says about a cell."""
 
 
 class NotebookError(CourseError):
@@ -61,13 +66,31 @@ def read_notebook(path: Path) -> NotebookNode:
         notebook = rejoin_lines(nbformat.from_dict(raw))
         if any("id" in cell for cell in notebook.cells):  # some editors write ids, but name an older version
             notebook.nbformat_minor = max(notebook.nbformat_minor, MINOR_WITH_CELL_IDS)
-        _, notebook = nbformat.validator.normalize(notebook, strip_invalid_metadata=True)
-        nbformat.validate(notebook)
+        notebook = _repaired(notebook)
+        # the fast validator itself: nbformat.validate would look for all errors again, at a hundred times the cost
+        get_validator(4, notebook.nbformat_minor).validate(notebook)
     except Exception as error:  # a damaged structure makes nbformat raise exceptions of any kind
         reason = next(iter(str(error).splitlines()), "") or type(error).__name__
+        if found := _DAMAGED_CELL.match(reason):
+            reason = f"its cell number {int(found[1]) + 1} is damaged. Paste your answers into a fresh copy."
         raise NotebookError(f"{path.name} is not a valid notebook: {reason}") from None
     _require_sound(notebook, text, path)
     return notebook
+
+
+def _repaired(notebook: NotebookNode) -> NotebookNode:
+    """A notebook with ids for all cells, without invalid metadata; outputs are put aside, because they cost most of it."""
+    outputs = [cell.get("outputs") for cell in notebook.cells]
+    for cell, found in zip(notebook.cells, outputs, strict=True):
+        if found is not None:
+            cell.outputs = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it names every cell without an id, and ids that students chose
+        _, repaired = nbformat.validator.normalize(notebook, strip_invalid_metadata=True)
+    for cell, found in zip(repaired.cells, outputs, strict=True):
+        if found is not None:
+            cell.outputs = found
+    return repaired
 
 
 def _require_sound(notebook: NotebookNode, text: str, path: Path) -> None:

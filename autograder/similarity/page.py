@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from jinja2 import Template
 
+from autograder.course.bounded import Bounded, FailedInside, OutOfBounds
 from autograder.course.folder import Course
 from autograder.pages.environment import environment
 from autograder.pages.students import Names, read_names
@@ -74,12 +76,19 @@ def page(given: ClassAnswers, similarity: Similarity, names: Names, title: str) 
 
 
 def _shown(given: ClassAnswers, pair: Pair, number: int, names: Names) -> ShownPair:
+    sides: tuple[Sides, ...] = ()
+    # a pair that cannot be shown is named all the same
+    with contextlib.suppress(OutOfBounds, FailedInside):
+        sides = Bounded("Showing this pair")(_sides, given, pair, names)
+    return ShownPair(number, pair, names(pair.first), names(pair.second), sides)
+
+
+def _sides(given: ClassAnswers, pair: Pair, names: Names) -> tuple[Sides, ...]:
     hidden = {
         student: {part: names.hide(source) for part, source in given.answers[student].items()}
         for student in (pair.first, pair.second)
     }
-    sides = side_by_side(replace(given, answers=hidden), pair, ALIKE)
-    return ShownPair(number, pair, names(pair.first), names(pair.second), sides)
+    return side_by_side(replace(given, answers=hidden), pair, ALIKE)
 
 
 @cache
