@@ -12,6 +12,7 @@ from rich.table import Table
 from autograder.cli.app import app
 from autograder.cli.terminal import console, errors, progress
 from autograder.course.folder import Course, find_course
+from autograder.course.plain_text import one_line
 
 if TYPE_CHECKING:
     from autograder.class_run.run import ClassRun, GradedRow
@@ -82,10 +83,11 @@ def print_run(course: Course, run: ClassRun) -> None:
 
 def _print_notes(row: GradedRow) -> None:
     style = "red" if row.state in {"unreadable", "failed"} else "yellow"
+    student = escape(one_line(row.student))
     for note in row.notes:
-        console.print(f"[{style}]{escape(row.student)}[/]: {escape(note)}", highlight=False, soft_wrap=True)
+        console.print(f"[{style}]{student}[/]: {escape(note)}", highlight=False, soft_wrap=True)
     for remark in row.remarks:
-        console.print(f"[cyan]{escape(row.student)}[/]: {escape(remark)}", highlight=False, soft_wrap=True)
+        console.print(f"[cyan]{student}[/]: {escape(remark)}", highlight=False, soft_wrap=True)
 
 
 @app.command()

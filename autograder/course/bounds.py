@@ -46,7 +46,7 @@ MOST_SENTENCES = 100
 
 # always matches from a quote on, to the end of the text if it has to: no quote is looked at twice
 _STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
-_LONG_NUMBER = re.compile(r"[0-9]{%d}" % (MOST_DIGITS + 1))
+_LONG_NUMBER = re.compile(rf"(?<![0-9])[0-9]{{{MOST_DIGITS + 1}}}")
 _BETWEEN_VALUES = ",:[{"
 _LINE_END = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 

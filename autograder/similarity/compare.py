@@ -178,7 +178,7 @@ def _shared_by_pairs(
 
     Every entry is a fingerprint's column and a student who has it; `have` says how many students have each column.
     """
-    number, weight = np.zeros(count * count), np.zeros(count * count)
+    counted, weighed = np.zeros(count * count), np.zeros(count * count)
     owner = owner[np.argsort(column, kind="stable")]
     start = np.cumsum(have) - have
     for owners in np.unique(have[have <= FEW]):
@@ -186,9 +186,10 @@ def _shared_by_pairs(
         group = owner[start[columns][:, None] + np.arange(owners)]
         for one, other in combinations(range(int(owners)), 2):
             pair = group[:, one] * count + group[:, other]
-            number += np.bincount(pair, minlength=count * count)
-            weight += np.bincount(pair, weights[columns], minlength=count * count)
-    number, weight = number.reshape(count, count), weight.reshape(count, count)
+            counted += np.bincount(pair, minlength=count * count)
+            weighed += np.bincount(pair, weights[columns], minlength=count * count)
+    number: Matrix = counted.reshape(count, count)
+    weight: Matrix = weighed.reshape(count, count)
     many = np.flatnonzero(have > FEW)
     for columns in (many[first : first + COLUMNS] for first in range(0, len(many), COLUMNS)):
         holds = np.zeros((count, len(columns)))
