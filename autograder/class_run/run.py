@@ -128,8 +128,6 @@ class _ClassGrader:
         self.force = force
         self.dry = dry
         self.release = read_released(course.release(assignment))
-        self.read = Bounded("Reading this notebook")
-        """Reads submissions, each in a process of its own."""
         self.lost: list[_Running] = []
         """Submissions whose grading process ended unexpectedly; they are graded again at the end, one by one."""
         self.remarks: dict[str, tuple[str, ...]] = {}
@@ -141,15 +139,14 @@ class _ClassGrader:
         queue = iter(folders)
         total = len(folders)
         progress(0, total)
-        with interrupts() as interrupted:
-            self.read = Bounded("Reading this notebook", give_up=interrupted)
+        with interrupts() as interrupted, Bounded("Reading this notebook", self._taken_in, give_up=interrupted) as read:
             exhausted = False
             while not interrupted() and (waiting or not exhausted):
                 while not exhausted and len(waiting) < ahead and not interrupted():
                     student = next(queue, None)
                     if student is None:
                         exhausted = True
-                    elif (row := self._begin(student, folders[student], waiting)) is not None:
+                    elif (row := self._begin(student, folders[student], read, waiting)) is not None:
                         run.rows.append(row)
                         progress(len(run.rows), total)
                 done, _ = wait(waiting, timeout=_SECONDS_BETWEEN_LOOKS, return_when=FIRST_COMPLETED)
@@ -166,10 +163,16 @@ class _ClassGrader:
         run.rows.sort(key=lambda row: row.student)
         return run
 
-    def _begin(self, student: str, folder: Path, waiting: dict[Future[Result], _Running]) -> GradedRow | None:
+    def _begin(
+        self,
+        student: str,
+        folder: Path,
+        read: Callable[[Path], tuple[Intake, Task]],
+        waiting: dict[Future[Result], _Running],
+    ) -> GradedRow | None:
         """Start grading a submission; a row at once where there is nothing to run."""
         try:
-            intake, task = self.read(self._taken_in, folder)
+            intake, task = read(folder)
         except GivenUp:
             return None
         except (NotebookError, OutOfBounds) as error:

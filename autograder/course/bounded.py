@@ -1,4 +1,4 @@
-"""Runs a function on what one person handed in, in a process of its own: it may cost so much, and no more.
+"""Calls a function on what one person handed in, in another process: each call may cost so much, and no more.
 
 No student code runs there, but parsers read what a student wrote, and no list of bounds on that is ever complete. It
 stands in the lowest room, because intake, feedback, similarity and a class run all need it.
@@ -6,7 +6,6 @@ stands in the lowest room, because intake, feedback, similarity and a class run 
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import gc
 import os
@@ -14,12 +13,13 @@ import pickle
 import resource
 import select
 import signal
+import socket
 import struct
 import time
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NoReturn, ParamSpec, TypeVar
+from typing import Any, Generic, NoReturn, ParamSpec, Self, TypeVar
 
 from autograder.course.bounds import cut
 from autograder.course.plain_text import one_line
@@ -30,9 +30,11 @@ Answer = TypeVar("Answer")
 
 _PR_SET_PDEATHSIG = 1
 _LOOK_SECONDS = 0.1
-"""How long to wait for the process before looking whether somebody pressed Ctrl-C."""
+"""How long to wait for an answer before looking whether somebody pressed Ctrl-C."""
+_MOST_CALLS = 50
+"""After so many calls, a new process is made: what is left of one call must not add up."""
 _CHUNK = 1 << 20
-_HEAD = struct.Struct("<Q")
+_LENGTH = struct.Struct("<Q")
 _ANSWERED, _REFUSED, _FAILED, _TOO_LARGE = "answered", "refused", "failed", "too large"
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -65,77 +67,138 @@ class GivenUp(Exception):
     """A call whose end nobody waits for any more."""
 
 
-class Bounded:
-    """Calls functions within bounds; what a call costs too much is said about `what`."""
+class Bounded(Generic[Arguments, Answer]):
+    """A function that is called in a process of its own, within bounds on each call.
 
-    def __init__(self, what: str, bounds: Bounds = DEFAULT, give_up: Callable[[], bool] = lambda: False) -> None:
+    The process is a fork, so it knows all that was known at the first call; arguments and answers are sent. It serves
+    one call after the other, because a fork costs more than most calls do. A call that breaks a bound ends it, and the
+    next call has a new one.
+    """
+
+    def __init__(
+        self,
+        what: str,
+        function: Callable[Arguments, Answer],
+        bounds: Bounds = DEFAULT,
+        give_up: Callable[[], bool] = lambda: False,
+    ) -> None:
         self.what = what
+        """What a call does, as the beginning of a sentence."""
+        self.function = function
         self.bounds = bounds
         self.give_up = give_up
         """Asked now and then while a call runs: whether to end it."""
+        self._process: _Process | None = None
 
-    def __call__(
-        self, function: Callable[Arguments, Answer], *arguments: Arguments.args, **named: Arguments.kwargs
-    ) -> Answer:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.end()
+
+    def __call__(self, *arguments: Arguments.args, **named: Arguments.kwargs) -> Answer:
         """What the function gives back; a CourseError that it raises is raised here."""
-        reading, writing = os.pipe2(os.O_CLOEXEC)
-        parent = os.getpid()
-        child = _fork()
-        if child == 0:
-            os.close(reading)
-            _live(parent, writing, self.bounds, lambda: function(*arguments, **named))
-        os.close(writing)
+        process = self._process or _Process(self.function, self.bounds)
+        self._process = process
         try:
-            content = self._received(reading)
-        finally:
-            os.close(reading)
-            # it has sent all it has to say, or costs too much
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(child, signal.SIGKILL)
-            _, status = os.waitpid(child, 0)
-        return self._answer(content, status)
-
-    def _received(self, reading: int) -> bytes:
-        """All that the process sends until it closes its end, or until it has had enough time."""
-        pieces: list[bytes] = []
-        until = time.monotonic() + self.bounds.seconds
-        poll = select.poll()
-        poll.register(reading, select.POLLIN)
-        while (left := until - time.monotonic()) > 0:
-            if poll.poll(1000 * min(left, _LOOK_SECONDS)):
-                piece = os.read(reading, _CHUNK)
-                if not piece:
-                    break
-                pieces.append(piece)
-            elif self.give_up():
-                raise GivenUp
-        return b"".join(pieces)
-
-    def _answer(self, content: bytes, status: int) -> Any:
-        if len(content) < _HEAD.size or len(content) != _HEAD.size + _HEAD.unpack_from(content)[0]:
-            code = os.waitstatus_to_exitcode(status)
+            content = process.ask(pickle.dumps((arguments, named)), self.bounds, self.give_up)
+        except BaseException:
+            self.end()
+            raise
+        if content is None:
+            code = self.end()
             why = "time" if code in (-signal.SIGXCPU, -signal.SIGKILL) else "memory"
             raise OutOfBounds(f"{self.what} takes more {why} than one submission may; it was given up.")
-        kind, value = pickle.loads(memoryview(content)[_HEAD.size :])
+        kind, is_last, answer = pickle.loads(content)
+        if is_last:
+            self.end()
+        return self._answered(kind, answer)
+
+    def end(self) -> int:
+        """End the process, for sure; its exit code."""
+        process, self._process = self._process, None
+        return process.end() if process is not None else 0
+
+    def _answered(self, kind: str, answer: Any) -> Answer:
         if kind == _TOO_LARGE:
             raise OutOfBounds(f"{self.what} gives more than one submission may; it was given up.")
         if kind == _FAILED:
-            raise FailedInside(value)
+            raise FailedInside(answer)
         if kind == _REFUSED:
-            raise value
+            raise answer
+        value: Answer = answer
         return value
 
 
-def _live(parent: int, writing: int, bounds: Bounds, call: Callable[[], object]) -> NoReturn:
-    """The life of the process: confined, one call, one answer; nothing of the parent's is cleaned up in it."""
+class _Process:
+    """The process, as its parent sees it."""
+
+    def __init__(self, function: Callable[..., object], bounds: Bounds) -> None:
+        self.socket, inside = socket.socketpair()
+        self.has_ended = False
+        """Whether it ended by itself, or the kernel ended it."""
+        parent = os.getpid()
+        self.pid = _fork()
+        if self.pid == 0:
+            self.socket.close()
+            _live(parent, inside, bounds, function)
+        inside.close()
+
+    def ask(self, request: bytes, bounds: Bounds, give_up: Callable[[], bool]) -> bytes | None:
+        """The answer to a request; None where the process ended, or had enough time."""
+        until = time.monotonic() + bounds.seconds
+        received = bytearray()
+        try:
+            self.socket.sendall(_LENGTH.pack(len(request)) + request)
+            poll = select.poll()
+            poll.register(self.socket, select.POLLIN)
+            while (left := until - time.monotonic()) > 0:
+                if not poll.poll(1000 * min(left, _LOOK_SECONDS)):
+                    if give_up():
+                        raise GivenUp
+                    continue
+                if not (piece := self.socket.recv(_CHUNK)):
+                    self.has_ended = True
+                    return None
+                received += piece
+                if len(received) >= _LENGTH.size and len(received) == _LENGTH.size + _LENGTH.unpack_from(received)[0]:
+                    return bytes(received[_LENGTH.size :])
+        except (BrokenPipeError, ConnectionResetError):
+            self.has_ended = True
+        return None
+
+    def end(self) -> int:
+        """End it; its exit code, which is negative where a signal ended it."""
+        self.socket.close()
+        if not self.has_ended:
+            # until we have waited for it, the number is nobody else's
+            os.kill(self.pid, signal.SIGKILL)
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+
+def _live(parent: int, inside: socket.socket, bounds: Bounds, function: Callable[..., object]) -> NoReturn:
+    """The life of the process: one call after the other; nothing of the parent's is cleaned up in it."""
     try:
-        _confine(parent, bounds)
-        _send(writing, _outcome(call, bounds))
+        at_first = _confine(parent, bounds)
+        with inside.makefile("rb") as requests:
+            for number in range(1, _MOST_CALLS + 1):
+                if len(head := requests.read(_LENGTH.size)) < _LENGTH.size:
+                    break
+                arguments, named = pickle.loads(requests.read(*_LENGTH.unpack(head)))
+                _limit(resource.RLIMIT_CPU, int(time.process_time()) + 1 + bounds.cpu_seconds)
+                kind, answer = _outcome(function, arguments, named)
+                is_last = number == _MOST_CALLS or _address_space() > at_first + bounds.memory // 4
+                content = _packed(kind, is_last, answer, bounds)
+                inside.sendall(_LENGTH.pack(len(content)))
+                inside.sendall(content)
+    except MemoryError:
+        pass
     finally:
         os._exit(1)
 
 
-def _confine(parent: int, bounds: Bounds) -> None:
+def _confine(parent: int, bounds: Bounds) -> int:
+    """Set all that holds for the whole life; how much address space the process has."""
     _libc.prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
     if os.getppid() != parent:
         os._exit(1)
@@ -143,13 +206,15 @@ def _confine(parent: int, bounds: Bounds) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     gc.freeze()  # what the parent left to be collected may be connections and files that only it may close
-    for what, most in (
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_CPU, bounds.cpu_seconds),
-        (resource.RLIMIT_AS, _address_space() + bounds.memory),
-    ):
-        _, hard = resource.getrlimit(what)
-        resource.setrlimit(what, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+    at_first = _address_space()
+    _limit(resource.RLIMIT_CORE, 0)
+    _limit(resource.RLIMIT_AS, at_first + bounds.memory)
+    return at_first
+
+
+def _limit(what: int, most: int) -> None:
+    _, hard = resource.getrlimit(what)
+    resource.setrlimit(what, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
 def _address_space() -> int:
@@ -157,25 +222,30 @@ def _address_space() -> int:
         return int(file.read().split()[0]) * resource.getpagesize()
 
 
-def _outcome(call: Callable[[], object], bounds: Bounds) -> bytes:
-    """What a call gives back or raises, to be sent."""
+def _outcome(function: Callable[..., object], arguments: Any, named: Any) -> tuple[str, object]:
+    """What a call gives back or raises."""
     try:
-        try:
-            content = pickle.dumps((_ANSWERED, call()), protocol=pickle.HIGHEST_PROTOCOL)
-        except CourseError as error:
-            content = pickle.dumps((_REFUSED, error))
+        return _ANSWERED, function(*arguments, **named)
+    except CourseError as error:
+        return _REFUSED, error
     except MemoryError:
-        os._exit(1)
+        raise
     except BaseException as error:
-        return pickle.dumps((_FAILED, cut(one_line(f"{type(error).__name__}: {error}"))))
-    return content if len(content) <= bounds.answer else pickle.dumps((_TOO_LARGE, ""))
+        return _FAILED, _words(error)
 
 
-def _send(writing: int, content: bytes) -> None:
-    for part in (_HEAD.pack(len(content)), content):
-        rest = memoryview(part)
-        while rest:
-            rest = rest[os.write(writing, rest) :]
+def _packed(kind: str, is_last: bool, answer: object, bounds: Bounds) -> bytes:
+    try:
+        content = pickle.dumps((kind, is_last, answer), protocol=pickle.HIGHEST_PROTOCOL)
+    except MemoryError:
+        raise
+    except Exception as error:
+        return pickle.dumps((_FAILED, is_last, _words(error)))
+    return content if len(content) <= bounds.answer else pickle.dumps((_TOO_LARGE, is_last, None))
+
+
+def _words(error: BaseException) -> str:
+    return cut(one_line(f"{type(error).__name__}: {error}"))
 
 
 def _fork() -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from nbgrader.apps import NbGraderAPI
@@ -39,14 +40,15 @@ def generate_feedback(
     api = NbGraderAPI(config=course.nbgrader_config())
     pages: dict[str, Path] = {}
     failed: dict[str, str] = {} if left_out is None else left_out
-    for done, student in enumerate(wanted):
-        progress(done, len(wanted))
-        try:
-            pages[student] = Bounded("Writing this page", BOUNDS)(_write_page, api, course, assignment, student)
-        except (CourseError, FailedInside) as error:
-            # half a page, or the page of an earlier grade, would be taken for this one
-            course.feedback(student, assignment).unlink(missing_ok=True)
-            failed[student] = str(error)
+    with Bounded("Writing this page", partial(_write_page, api, course, assignment), BOUNDS) as write:
+        for done, student in enumerate(wanted):
+            progress(done, len(wanted))
+            try:
+                pages[student] = write(student)
+            except (CourseError, FailedInside) as error:
+                # half a page, or the page of an earlier grade, would be taken for this one
+                course.feedback(student, assignment).unlink(missing_ok=True)
+                failed[student] = str(error)
     if failed and left_out is None:
         reasons = "; ".join(f"{student}: {reason}" for student, reason in failed.items())
         raise CourseError(f"Of {len(wanted)} pages of feedback, {len(failed)} could not be written. {reasons}")

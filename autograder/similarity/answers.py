@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Literal
 
 from nbformat import NotebookNode
@@ -65,19 +66,19 @@ def class_answers(course: Course, assignment: str) -> ClassAnswers:
     """Read what a class handed in: as graded, with the cells in order again, else as submitted."""
     release = read_release(course, assignment)
     empty = answers_in(release, {})
-    read = Bounded("Reading this notebook")
     answers: dict[str, Mapping[str, str]] = {}
     extra: dict[str, tuple[str, ...]] = {}
     left_out: dict[str, str] = {}
     texts = _texts(release)
-    for student in _students(course, assignment):
-        try:
-            found = read(_read, course, assignment, student, empty, texts)
-        except (OutOfBounds, FailedInside) as error:
-            left_out[student] = str(error)
-            continue
-        if found is not None:
-            answers[student], extra[student] = found
+    with Bounded("Reading this notebook", partial(_read, course, assignment, empty, texts)) as read:
+        for student in _students(course, assignment):
+            try:
+                found = read(student)
+            except (OutOfBounds, FailedInside) as error:
+                left_out[student] = str(error)
+                continue
+            if found is not None:
+                answers[student], extra[student] = found
     if not answers:
         raise NothingHandedIn(
             f"Nothing that can be read was handed in for {assignment} yet. Run: autograder collect {assignment} SOURCE"
@@ -122,7 +123,7 @@ def _answers(
 
 
 def _read(
-    course: Course, assignment: str, student: str, asked: ClassAnswers, texts: frozenset[str]
+    course: Course, assignment: str, asked: ClassAnswers, texts: frozenset[str], student: str
 ) -> tuple[dict[str, str], tuple[str, ...]] | None:
     """What one student wrote; None where nothing was handed in that can be read."""
     notebook = _notebook(course, assignment, student)

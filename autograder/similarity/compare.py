@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 
 import numpy as np
@@ -114,18 +114,18 @@ def _all_prints(given: ClassAnswers) -> tuple[dict[str, _Prints], dict[str, str]
     """The fingerprints of a class; those that cost too much are left out, with the reason."""
     parts = [_all_fingerprints([given.release.get(part.name, "")], part.kind) for part in given.parts]
     handed_out = _Prints(tuple(parts), _all_fingerprints(given.released, "code"))
-    make = Bounded("Comparing this notebook")
     found: dict[str, _Prints] = {}
     left_out: dict[str, str] = {}
-    for student in given.answers:
-        try:
-            found[student] = make(_prints, given, student, handed_out)
-        except (OutOfBounds, FailedInside) as error:
-            left_out[student] = str(error)
+    with Bounded("Comparing this notebook", partial(_prints, given, handed_out)) as make:
+        for student in given.answers:
+            try:
+                found[student] = make(student)
+            except (OutOfBounds, FailedInside) as error:
+                left_out[student] = str(error)
     return found, left_out
 
 
-def _prints(given: ClassAnswers, student: str, handed_out: _Prints) -> _Prints:
+def _prints(given: ClassAnswers, handed_out: _Prints, student: str) -> _Prints:
     answers = given.answers[student]
     parts = (
         _all_fingerprints([answers.get(part.name, "")], part.kind, left_out)
@@ -144,7 +144,7 @@ def _all_fingerprints(sources: Sequence[str], kind: AnswerKind, left_out: Hashes
     return np.setdiff1d(np.concatenate(found), np.array([], dtype=np.int64) if left_out is None else left_out)
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=1_000)
 def _fingerprints(source: str, kind: AnswerKind) -> Hashes:
     """Made once per text: an answer is compared alone and as a part of the whole notebook, and many are the same."""
     return Document(source, kind).hashes

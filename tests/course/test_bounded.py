@@ -7,7 +7,9 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +17,11 @@ from autograder.course.bounded import Bounded, Bounds, FailedInside, GivenUp, Ou
 from autograder.course.notebook import NotebookError
 
 SMALL = Bounds(cpu_seconds=1, seconds=30, memory=200 * 2**20, answer=100_000)
-CALL = Bounded("Reading this notebook", SMALL)
+
+
+def called(function: Callable[..., Any], *arguments: object, bounds: Bounds = SMALL) -> Any:
+    with Bounded("Reading this notebook", function, bounds) as call:
+        return call(*arguments)
 
 
 def spin() -> None:
@@ -36,28 +42,28 @@ def children() -> list[str]:
 
 
 def test_what_a_function_gives_back_comes_back() -> None:
-    assert CALL(lambda one, two: {"sum": one + two}, 1, two=2) == {"sum": 3}
-    assert CALL(lambda: "x" * 90_000) == "x" * 90_000
-    assert CALL(os.getpid) != os.getpid()
+    assert called(lambda one, two: {"sum": one + two}, 1, 2) == {"sum": 3}
+    assert called(lambda: "x" * 90_000) == "x" * 90_000
+    assert called(os.getpid) != os.getpid()
     assert children() == []
 
 
 def test_a_sentence_for_people_is_raised_here_and_another_exception_is_an_error_of_ours() -> None:
     with pytest.raises(NotebookError, match=r"^It is no notebook\.$"):
-        CALL(refuse)
+        called(refuse)
     with pytest.raises(FailedInside, match="KeyError") as raised:
-        CALL(fail)
+        called(fail)
     assert "\x1b" not in str(raised.value)
     assert "\n" not in str(raised.value)
     with pytest.raises(FailedInside, match="pickle"):
-        CALL(lambda: lambda: None)
+        called(lambda: lambda: None)
 
 
 def test_an_exit_ends_the_call_only() -> None:
     with pytest.raises(FailedInside, match="SystemExit"):
-        CALL(sys.exit, 0)
+        called(sys.exit, 0)
     with pytest.raises(OutOfBounds):
-        CALL(os._exit, 0)
+        called(os._exit, 0)
 
 
 @pytest.mark.parametrize(
@@ -69,21 +75,44 @@ def test_an_exit_ends_the_call_only() -> None:
         (lambda: os.kill(os.getpid(), signal.SIGKILL), "time"),
     ],
 )
-def test_what_costs_too_much_is_given_up(function, word: str) -> None:
+def test_what_costs_too_much_is_given_up(function: Callable[[], object], word: str) -> None:
     with pytest.raises(OutOfBounds, match=f"^Reading this notebook .*{word}.* given up.$"):
-        CALL(function)
+        called(function)
     assert children() == []
+
+
+def test_one_process_serves_many_calls_but_not_after_one_that_broke_a_bound() -> None:
+    with Bounded("Reading", lambda command: eval(command), SMALL) as call:
+        first = call("os.getpid()")
+        assert call("os.getpid()") == first
+        with pytest.raises(FailedInside):
+            call("1 / 0")
+        assert call("os.getpid()") == first
+        with pytest.raises(OutOfBounds, match="memory"):
+            call("len(bytearray(2**30))")
+        second = call("os.getpid()")
+        assert second != first
+        assert {call("os.getpid()") for _ in range(60)} > {second}
+        assert children() != []
+    assert children() == []
+
+
+def test_each_call_has_its_own_time() -> None:
+    bounds = Bounds(cpu_seconds=1, seconds=30)
+    with Bounded("Reading", lambda until: [0 for _ in iter(lambda: time.process_time() < until, False)], bounds) as use:
+        for until in (0.8, 1.6, 2.4, 3.2):
+            use(until)
 
 
 def test_waiting_counts_too() -> None:
     with pytest.raises(OutOfBounds, match="time"):
-        Bounded("Reading", Bounds(seconds=0.3))(time.sleep, 600)
+        called(time.sleep, 600, bounds=Bounds(seconds=0.3))
     assert children() == []
 
 
 def test_a_call_ends_when_nobody_waits_for_it_any_more() -> None:
-    with pytest.raises(GivenUp):
-        Bounded("Reading", give_up=lambda: True)(time.sleep, 600)
+    with Bounded("Reading", time.sleep, give_up=lambda: True) as sleep, pytest.raises(GivenUp):
+        sleep(600)
     assert children() == []
 
 
@@ -92,7 +121,7 @@ def test_ctrl_c_ends_the_call() -> None:
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.3)
         with pytest.raises(KeyboardInterrupt):
-            Bounded("Reading")(time.sleep, 600)
+            called(time.sleep, 600)
     finally:
         signal.signal(signal.SIGALRM, before)
     assert children() == []
@@ -107,7 +136,7 @@ def wait():
     Path({str(tmp_path / "part")!r}).write_text(str(os.getpid()))
     os.rename({str(tmp_path / "part")!r}, {str(tmp_path / "pid")!r})
     time.sleep(600)
-Bounded("Reading")(wait)
+Bounded("Reading", wait)()
 """
     parent = subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.DEVNULL)
     try:
