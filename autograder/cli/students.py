@@ -77,8 +77,12 @@ def _require_trust(notebook: Path, yes: bool) -> None:
     if found is None:
         return
     sentence = f"{notebook.name} {found.reason}, and this command runs its code with your rights."
-    if not (sys.stdin.isatty() and errors.is_terminal):
+    if not _can_ask():
         raise CourseError(" ".join(part for part in (sentence, found.advice, "If you trust it: --yes.") if part))
     errors.print(f"{escape(sentence)} {escape(found.advice)}", highlight=False, soft_wrap=True)
     if not typer.confirm("Go on?", default=False, err=True):
         raise typer.Exit(1)
+
+
+def _can_ask() -> bool:
+    return sys.stdin.isatty() and errors.is_terminal
