@@ -48,19 +48,11 @@ def preflight(
     """All that can be said about a notebook as it was handed in, without running it; it may be recovered already."""
     cells = _named(notebook, release)
     recovery = recovery or recover(notebook, release)
-    # none of them is a list: of a notebook with many, only the first are made
-    findings = chain(
-        _executed(cells),
-        _in_order(cells),
-        _without_errors(cells),
-        _certain(recovery),
-        _locked(cells, release),
-        _imports(cells, release),
-        _signatures(recovery, release),
-    )
-    return tuple(
-        Finding(found.rule, found.cell, cut(one_line(found.sentence))) for found in islice(findings, MOST_SENTENCES)
-    )
+    as_run = (_executed(cells), _in_order(cells), _without_errors(cells))
+    as_written = (_locked(cells, release), _imports(cells, release), _signatures(recovery, release))
+    # none of them is a list: of a notebook with many findings, only the first are made
+    first = islice(chain(*as_run, _certain(recovery), *as_written), MOST_SENTENCES)
+    return tuple(Finding(found.rule, found.cell, cut(one_line(found.sentence))) for found in first)
 
 
 @dataclass(frozen=True)
