@@ -15,7 +15,10 @@ from autograder.class_run.interrupts import interrupts
 from autograder.class_run.preview import Change, booked_points, changes
 from autograder.class_run.unreadable import record_unreadable
 from autograder.course import Course
+from autograder.course.bounded import Bounded, FailedInside, GivenUp, OutOfBounds
+from autograder.course.bounds import cut
 from autograder.course.notebook import NotebookError
+from autograder.course.plain_text import one_line
 from autograder.course.progress import Progress, silently
 from autograder.course.released import read_released
 from autograder.errors import CourseError
@@ -138,14 +141,14 @@ class _ClassGrader:
         queue = iter(folders)
         total = len(folders)
         progress(0, total)
-        with interrupts() as interrupted:
+        with interrupts() as interrupted, Bounded("Reading this notebook", self._taken_in, give_up=interrupted) as read:
             exhausted = False
             while not interrupted() and (waiting or not exhausted):
                 while not exhausted and len(waiting) < ahead and not interrupted():
                     student = next(queue, None)
                     if student is None:
                         exhausted = True
-                    elif (row := self._begin(student, folders[student], waiting)) is not None:
+                    elif (row := self._begin(student, folders[student], read, waiting)) is not None:
                         run.rows.append(row)
                         progress(len(run.rows), total)
                 done, _ = wait(waiting, timeout=_SECONDS_BETWEEN_LOOKS, return_when=FIRST_COMPLETED)
@@ -162,19 +165,23 @@ class _ClassGrader:
         run.rows.sort(key=lambda row: row.student)
         return run
 
-    def _begin(self, student: str, folder: Path, waiting: dict[Future[Result], _Running]) -> GradedRow | None:
+    def _begin(
+        self,
+        student: str,
+        folder: Path,
+        read: Callable[[Path], tuple[Intake, Task]],
+        waiting: dict[Future[Result], _Running],
+    ) -> GradedRow | None:
         """Start grading a submission; a row at once where there is nothing to run."""
         try:
-            intake = take_in(folder, self.assignment, self.release)
-            drop_outputs(intake.recovery.notebook)
-        except NotebookError as error:
-            if not self.dry:
-                record_unreadable(self.course, self.booking.gradebook, self.assignment, student, str(error))
-            return GradedRow(student, "unreadable", notes=(str(error),))
+            intake, task = read(folder)
+        except GivenUp:
+            return None
+        except (NotebookError, OutOfBounds) as error:
+            return self._unreadable(student, str(error))
         except Exception as error:  # whatever is handed in, the class run goes on
             return GradedRow(student, "failed", notes=(_failure(error),))
         self.remarks[student] = intake.recovery.note.notes
-        task = self.session.task(intake.recovery.notebook)
         result = None if self.force else self.session.find(task)
         if result is None:
             waiting[self.session.submit(task, anew=self.force)] = _Running(student, intake, task)
@@ -182,6 +189,20 @@ class _ClassGrader:
         if not self.dry and self._is_booked(student, intake, task.key):
             return GradedRow(student, "unchanged", result.points, _notes(result), walls=result.walls)
         return self._book(student, intake, result)
+
+    def _unreadable(self, student: str, sentence: str) -> GradedRow:
+        try:
+            if not self.dry:
+                record_unreadable(self.course, self.booking.gradebook, self.assignment, student, sentence)
+        except Exception as error:  # such as a name that no database takes
+            return GradedRow(student, "failed", notes=(sentence, _failure(error)))
+        return GradedRow(student, "unreadable", notes=(sentence,))
+
+    def _taken_in(self, folder: Path) -> tuple[Intake, Task]:
+        """A submission and the task of grading it; everything that looks into what a student wrote."""
+        intake = take_in(folder, self.assignment, self.release)
+        drop_outputs(intake.recovery.notebook)
+        return intake, self.session.task(intake.recovery.notebook)
 
     def _alone(self, lost: _Running) -> GradedRow:
         """Grade a submission again after its grading process ended; no other submission runs beside it."""
@@ -209,7 +230,9 @@ class _ClassGrader:
         try:
             self.booking.book(self.assignment, student, intake, result, self.session.digest)
         except CourseError as error:
-            return GradedRow(student, "failed", result.points, (str(error),))
+            return GradedRow(student, "failed", result.points, (cut(one_line(str(error))),))
+        except Exception as error:  # whatever is in a notebook, the class run goes on
+            return GradedRow(student, "failed", result.points, (_failure(error),))
         return GradedRow(student, "graded", result.points, _notes(result), walls=result.walls)
 
     def _preview(self, student: str, result: Result) -> GradedRow:
@@ -225,7 +248,8 @@ class _ClassGrader:
 
 
 def _failure(error: Exception) -> str:
-    return f"The grader failed: {type(error).__name__}: {error}"
+    about = str(error) if isinstance(error, FailedInside) else f"{type(error).__name__}: {error}"
+    return cut(one_line(f"The grader failed: {about}"))
 
 
 def _notes(result: Result) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import traceback
 import warnings
 from typing import Annotated, NoReturn
 
@@ -38,6 +39,10 @@ def main() -> None:
         if (error.name or "").partition(".")[0] == "autograder":
             raise
         _end(f"This command needs '{error.name}', which is not installed. Run: pip install '{GRADING}'")
+    except Exception:
+        # an error of ours; its message may hold what a student wrote
+        errors.print(traceback.format_exc(), markup=False, highlight=False, soft_wrap=True)
+        raise SystemExit(1) from None
 
 
 def _end(sentence: str) -> NoReturn:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +12,7 @@ from rich.table import Table
 from autograder.cli.app import app
 from autograder.cli.terminal import console, errors, progress
 from autograder.course.folder import Course, find_course
+from autograder.course.plain_text import one_line
 
 if TYPE_CHECKING:
     from autograder.class_run.run import ClassRun, GradedRow
@@ -86,10 +88,11 @@ def print_run(course: Course, run: ClassRun) -> None:
 
 def _print_notes(row: GradedRow) -> None:
     style = "red" if row.state in {"unreadable", "failed"} else "yellow"
+    student = escape(one_line(row.student))
     for note in row.notes:
-        console.print(f"[{style}]{escape(row.student)}[/]: {escape(note)}", highlight=False, soft_wrap=True)
+        console.print(f"[{style}]{student}[/]: {escape(note)}", highlight=False, soft_wrap=True)
     for remark in row.remarks:
-        console.print(f"[cyan]{escape(row.student)}[/]: {escape(remark)}", highlight=False, soft_wrap=True)
+        console.print(f"[cyan]{student}[/]: {escape(remark)}", highlight=False, soft_wrap=True)
 
 
 @app.command()
@@ -102,11 +105,20 @@ def feedback(
 
     course = find_course()
     course.master(assignment)
+    left_out: dict[str, str] = {}
     with progress("writing feedback") as show:
-        pages = generate_feedback(course, assignment, student or (), show)
+        pages = generate_feedback(course, assignment, student or (), show, left_out)
     for page in pages.values():
         console.print(page.relative_to(course.root), highlight=False, soft_wrap=True, markup=False)
     console.print(f"{len(pages)} {'page' if len(pages) == 1 else 'pages'} of feedback.", highlight=False)
+    print_left_out(left_out)
+    raise typer.Exit(1 if left_out else 0)
+
+
+def print_left_out(left_out: Mapping[str, str]) -> None:
+    """Whose page could not be written, and why."""
+    for student, reason in left_out.items():
+        errors.print(f"[red]no page for {escape(student)}:[/] {escape(reason)}", highlight=False, soft_wrap=True)
 
 
 @app.command()

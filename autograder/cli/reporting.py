@@ -72,6 +72,8 @@ def similarity(
 
 def print_similarity(found: Similarity, names: Names) -> None:
     """The pairs that stand out, or that there are none."""
+    for student, reason in found.left_out:
+        errors.print(f"[yellow]{escape(names(student))} is not compared:[/] {escape(reason)}", soft_wrap=True)
     if not found.standing_out:
         console.print(f"None of the {found.all_pairs:,} pairs stands out from the class.", highlight=False)
         return

@@ -9,7 +9,7 @@ import typer
 
 from autograder.cli.app import app
 from autograder.cli.collecting import print_collection
-from autograder.cli.grading import notice, print_run
+from autograder.cli.grading import notice, print_left_out, print_run
 from autograder.cli.reporting import print_report
 from autograder.cli.terminal import console, errors, progress
 from autograder.course.folder import GRADEBOOK, find_course
@@ -57,7 +57,9 @@ def _show(course: Course, assignment: str, folder: Path) -> None:
     print_run(course, run)
     _step(f"autograder feedback {assignment}")
     with progress("writing feedback") as show:
-        pages = generate_feedback(course, assignment, (), show)
+        left_out: dict[str, str] = {}
+        pages = generate_feedback(course, assignment, (), show, left_out)
+    print_left_out(left_out)
     console.print(f"{len(pages)} pages of feedback", highlight=False)
     _step(f"autograder report {assignment}")
     with errors.status("reading grades and comparing answers"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -10,15 +11,23 @@ from rich.markup import escape
 from rich.table import Table
 
 from autograder.cli.app import app
-from autograder.cli.terminal import console, progress
+from autograder.cli.terminal import console, errors, progress
+from autograder.errors import CourseError
+
+Yes = Annotated[
+    bool,
+    typer.Option("--yes", help="Do not ask before somebody else's notebook is run: its code can do all that you may."),
+]
 
 
 @app.command()
 def check(
     notebook: Annotated[Path, typer.Argument(help="Your notebook (.ipynb).")],
     seconds: Annotated[float, typer.Option("--timeout", min=1, help="Seconds that one cell may take.")] = 60,
+    yes: Yes = False,
 ) -> None:
-    """Run the public checks of a notebook from top to bottom and show the result."""
+    """Run the public checks of your notebook from top to bottom and show the result."""
+    _require_trust(notebook, yes)
     from autograder.student.public_checks import check_notebook
 
     with progress("running cells") as show:
@@ -39,8 +48,11 @@ def preflight(
     notebook: Annotated[Path, typer.Argument(help="Your notebook (.ipynb).")],
     seconds: Annotated[float, typer.Option("--timeout", min=1, help="Seconds that one cell may take.")] = 60,
     run: Annotated[bool, typer.Option("--run/--no-run", help="Also run everything from top to bottom.")] = True,
+    yes: Yes = False,
 ) -> None:
-    """Look at a notebook before it is handed in: what would make trouble in grading, each in a sentence."""
+    """Look at your notebook before it is handed in: what would make trouble in grading, each in a sentence."""
+    if run:
+        _require_trust(notebook, yes)
     from autograder.student.preflight import preflight_notebook
 
     with progress("running cells") as show:
@@ -55,3 +67,22 @@ def preflight(
         )
         raise typer.Exit(1)
     console.print(f"[green]✓[/] {escape(notebook.name)} is ready to be handed in.", highlight=False)
+
+
+def _require_trust(notebook: Path, yes: bool) -> None:
+    """Ask before somebody else's notebook runs with the caller's rights; where nobody can be asked, do not run it."""
+    from autograder.student.someone_elses import someone_elses
+
+    found = None if yes else someone_elses(notebook)
+    if found is None:
+        return
+    sentence = f"{notebook.name} {found.reason}, and this command runs its code with your rights."
+    if not _can_ask():
+        raise CourseError(" ".join(part for part in (sentence, found.advice, "If you trust it: --yes.") if part))
+    errors.print(f"{escape(sentence)} {escape(found.advice)}", highlight=False, soft_wrap=True)
+    if not typer.confirm("Go on?", default=False, err=True):
+        raise typer.Exit(1)
+
+
+def _can_ask() -> bool:
+    return sys.stdin.isatty() and errors.is_terminal

@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderableType, RenderHook, RenderResult
+from rich.measure import Measurement
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -17,12 +18,41 @@ from rich.progress import (
 from rich.progress import (
     Progress as Bars,
 )
+from rich.segment import Segment
 from rich.text import Text
 
+from autograder.course.plain_text import neutral
 from autograder.course.progress import Progress
 
-console = Console()
-errors = Console(stderr=True)
+
+class _Harmless:
+    """Something to print whose text a terminal only shows; colours and the like are rich's own, and stay."""
+
+    def __init__(self, content: RenderableType) -> None:
+        self.content = content
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for segment in console.render(self.content, options):
+            yield segment if segment.control else Segment(neutral(segment.text), segment.style)
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement.get(console, options, self.content)
+
+
+class _MakeHarmless(RenderHook):
+    def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
+        return [_Harmless(each) for each in renderables]
+
+
+def harmless_console(stderr: bool = False) -> Console:
+    """A console for text that students chose: ids, names of files, messages; none of it reaches the terminal as a code."""
+    made = Console(stderr=stderr)
+    made.push_render_hook(_MakeHarmless())
+    return made
+
+
+console = harmless_console()
+errors = harmless_console(stderr=True)
 
 
 class _Rate(ProgressColumn):

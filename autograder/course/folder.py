@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 import os
 import re
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -23,6 +25,9 @@ CONFIG_FILE = "nbgrader_config.py"
 SOLUTIONS = "solutions"
 GRADEBOOK = "gradebook.db"
 """The file of the gradebook, where the settings name no other one."""
+HANDED_IN = frozenset({"submitted", "autograded", "feedback", ".autograder", "exported"})
+"""Folders that hold what students handed in, or copies of it, under the names that they usually have."""
+_STEP_FOLDERS = frozenset({"submitted_directory", "autograded_directory", "feedback_directory"})
 NOBODY = "."
 """The student id that nbgrader uses for folders that belong to no student: sources and releases."""
 
@@ -100,6 +105,13 @@ class Course:
     def feedback_folders(self, assignment: str) -> dict[str, Path]:
         """The feedback folder of every student who has one."""
         return self._students("feedback", assignment)
+
+    def holds_handed_in(self, path: Path) -> bool:
+        """Whether a path leads to what students handed in, or to a copy of it; the configuration is not run for that."""
+        if not path.is_relative_to(self.root):
+            return False
+        named = {*HANDED_IN, *_named_folders(self.root / CONFIG_FILE)}
+        return any(path.is_relative_to(self.root / name) for name in named)
 
     def reports(self, assignment: str) -> Path:
         """The folder for pages about the class."""
@@ -204,8 +216,34 @@ def course_of(config: Config) -> Course:
 def find_root(start: Path | None = None) -> Path | None:
     """The folder of the course that contains a folder, by default the current one."""
     folder = (start or Path.cwd()).resolve()
-    candidates = (folder, *folder.parents)
-    return next((each for each in candidates if (each / CONFIG_FILE).is_file() and (each / SOLUTIONS).is_dir()), None)
+    courses = [
+        each for each in (folder, *folder.parents) if (each / CONFIG_FILE).is_file() and (each / SOLUTIONS).is_dir()
+    ]
+    # a student may hand in a folder that looks like a course, and the configuration of a course is a program
+    return next((each for each in courses if not _is_handed_in(each, courses)), None)
+
+
+def _is_handed_in(folder: Path, courses: Sequence[Path]) -> bool:
+    """Whether a folder lies in one that holds what students handed in, of any of some courses or by its name."""
+    above = (Course(each) for each in courses if each != folder)
+    return not HANDED_IN.isdisjoint(folder.parts[:-1]) or any(each.holds_handed_in(folder) for each in above)
+
+
+def _named_folders(config: Path) -> frozenset[str]:
+    """The folders of nbgrader's steps that a configuration names; it is read, not run."""
+    try:
+        tree = ast.parse(config.read_text(encoding="utf-8"))
+    except (OSError, ValueError, SyntaxError, RecursionError):
+        return frozenset()
+    return frozenset(
+        node.value.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+        and node.value.value.strip("./")
+        and any(isinstance(each, ast.Attribute) and each.attr in _STEP_FOLDERS for each in node.targets)
+    )
 
 
 def find_course(start: Path | None = None) -> Course:

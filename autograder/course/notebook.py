@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import json
+import re
+import warnings
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 from nbformat.v4.rwbase import rejoin_lines
+from nbformat.validator import get_validator
 
+from autograder.course.bounds import MOST_BYTES, cut, json_objection, size_objection
+from autograder.course.plain_text import one_line
 from autograder.errors import CourseError
 
-MAX_BYTES = 64 * 2**20
-"""The size of the largest file that is read as a notebook."""
 MINOR_WITH_CELL_IDS = 5
 """The first minor version of notebook format 4 in which cells have ids."""
+_DAMAGED_CELL = re.compile(r"data\.cells\[(\d{1,6})\]")
+"""How the validator begins what it says about a cell."""
 
 
 class NotebookError(CourseError):
     """A file that cannot be read as a notebook of this course."""
+
+    def __init__(self, sentence: str) -> None:
+        # names and values in it are a student's, and may be of any length
+        super().__init__(cut(one_line(sentence)))
 
 
 def read_notebook(path: Path) -> NotebookNode:
@@ -30,18 +39,20 @@ def read_notebook(path: Path) -> NotebookNode:
     size = path.stat().st_size
     if size == 0:
         raise NotebookError(f"{path.name} is empty. Save the notebook again and retry.")
-    if size > MAX_BYTES:
+    if size > MOST_BYTES:
         raise NotebookError(
-            f"{path.name} has {size / 2**20:.0f} MB, more than the {MAX_BYTES // 2**20} MB allowed. "
+            f"{path.name} has {size / 2**20:.0f} MB, more than the {MOST_BYTES // 2**20} MB allowed. "
             "Clear the outputs, save, and retry."
         )
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise NotebookError(f"{path.name} is not a text file, so it is not a notebook.") from None
+    if objection := json_objection(text):
+        raise NotebookError(f"{path.name} {objection}")
     try:
         raw = json.loads(text)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         raise NotebookError(f"{path.name} is not valid JSON: it is broken or cut off. Save it again.") from None
     if not isinstance(raw, dict) or ("cells" not in raw and "worksheets" not in raw):
         raise NotebookError(f"{path.name} is JSON, but not a Jupyter notebook.")
@@ -49,17 +60,37 @@ def read_notebook(path: Path) -> NotebookNode:
         raise NotebookError(
             f"{path.name} has notebook format {raw.get('nbformat')!r}; format 4 is needed. Open it in a current Jupyter and save."
         )
+    if objection := size_objection(raw.get("cells", ())):
+        raise NotebookError(f"{path.name} {objection}")
     try:
         notebook = rejoin_lines(nbformat.from_dict(raw))
         if any("id" in cell for cell in notebook.cells):  # some editors write ids, but name an older version
             notebook.nbformat_minor = max(notebook.nbformat_minor, MINOR_WITH_CELL_IDS)
-        _, notebook = nbformat.validator.normalize(notebook, strip_invalid_metadata=True)
-        nbformat.validate(notebook)
+        notebook = _repaired(notebook)
+        # the fast validator itself: nbformat.validate would look for all errors again, at a hundred times the cost
+        get_validator(4, notebook.nbformat_minor).validate(notebook)
     except Exception as error:  # a damaged structure makes nbformat raise exceptions of any kind
-        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        reason = next(iter(str(error).splitlines()), "") or type(error).__name__
+        if found := _DAMAGED_CELL.match(reason):
+            reason = f"its cell number {int(found[1]) + 1} is damaged. Paste your answers into a fresh copy."
         raise NotebookError(f"{path.name} is not a valid notebook: {reason}") from None
     _require_sound(notebook, text, path)
     return notebook
+
+
+def _repaired(notebook: NotebookNode) -> NotebookNode:
+    """A notebook with ids for all cells, without invalid metadata; outputs are put aside, because they cost most of it."""
+    outputs = [cell.get("outputs") for cell in notebook.cells]
+    for cell, found in zip(notebook.cells, outputs, strict=True):
+        if found is not None:
+            cell.outputs = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it names every cell without an id, and ids that students chose
+        _, repaired = nbformat.validator.normalize(notebook, strip_invalid_metadata=True)
+    for cell, found in zip(repaired.cells, outputs, strict=True):
+        if found is not None:
+            cell.outputs = found
+    return repaired
 
 
 def _require_sound(notebook: NotebookNode, text: str, path: Path) -> None:

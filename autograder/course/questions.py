@@ -14,8 +14,8 @@ from nbformat import NotebookNode
 
 from autograder.course.cells import carries_points, grade_id, is_graded_by_hand, nbgrader_metadata, question_of
 
-HEADING = re.compile(r"^#{2,6} (?P<label>\S+) · (?P<title>.+?)\s*$", re.MULTILINE)
-TITLE = re.compile(r"^# (.+?)\s*$", re.MULTILINE)
+HEADING = re.compile(r"^#{2,6} (?P<label>\S+) · (?P<title>.+)$", re.MULTILINE)
+TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def labels(notebook: NotebookNode) -> dict[str, str]:
 def title_of(notebook: NotebookNode) -> str:
     """The first heading of a master or release, or an empty string."""
     texts = (cell.source for cell in notebook.cells if cell.cell_type == "markdown")
-    return next((found[1] for text in texts if (found := TITLE.search(text))), "")
+    return next((found[1].strip() for text in texts if (found := TITLE.search(text))), "")
 
 
 def _headings(notebook: NotebookNode) -> dict[str, tuple[str, str]]:
@@ -79,7 +79,7 @@ def _headings(notebook: NotebookNode) -> dict[str, tuple[str, str]]:
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             for heading in HEADING.finditer(cell.source):
-                label, title = heading["label"], heading["title"]
+                label, title = heading["label"], heading["title"].strip()
         name = question_of(grade_id(cell))
         if name in asked and name not in found:
             found[name] = (label, title or name.replace("_", " "))

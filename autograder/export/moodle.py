@@ -96,17 +96,18 @@ def feedback_zip(
     pages: Mapping[str, Path], students: Iterable[StudentGrade], handins: Mapping[str, Handin]
 ) -> tuple[bytes, list[str]]:
     """The feedback pages, each in the folder of its student's submission."""
-    archive, unknown = io.BytesIO(), []
+    archive, unknown, unwritten = io.BytesIO(), [], []
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
         for student in students:
             folder = _folder(student, handins)
             if folder is None:
                 unknown.append(student.name)
+            elif student.student not in pages:
+                unwritten.append(student.name)
             else:
                 packed.writestr(f"{folder}/{PAGE}", pages[student.student].read_bytes())
-    notes = (
-        [f"No page in the zip, because the participant number is not known: {', '.join(unknown)}."] if unknown else []
-    )
+    reasons = {"the participant number is not known": unknown, "it could not be written": unwritten}
+    notes = [f"No page in the zip, because {why}: {', '.join(names)}." for why, names in reasons.items() if names]
     return archive.getvalue(), notes
 
 

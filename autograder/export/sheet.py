@@ -13,13 +13,15 @@ from typing import Self
 from autograder.errors import CourseError
 
 BOM = "\ufeff"
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+# where a spreadsheet may begin a cell, whatever character it takes for the separator: at the beginning, and behind each
+# separator and line end, with spaces and quotes left aside; some read wide letters like the usual ones
+_FORMULA = re.compile(r"""(^|[,;|\t\r\n])(?=[\s"]{0,20}[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])""")
 _END = re.compile(r"\r\n|\n|\r|\Z")
 
 
 def guarded(text: str) -> str:
     """Text that a person wrote, changed so that no spreadsheet takes it for a formula."""
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return _FORMULA.sub(lambda found: f"{found[0]}'", text)
 
 
 def quoted(text: str, delimiter: str = ",") -> str:

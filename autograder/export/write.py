@@ -43,7 +43,8 @@ def to_moodle(
         sheet = Sheet.read(worksheet)
         handins = moodle.with_participants(sheet, grades, handins)
         text, notes = moodle.fill_worksheet(sheet, grades, handins, column)
-    pages = generate_feedback(course, assignment, [student.student for student in grades.graded], progress)
+    graded = [student.student for student in grades.graded]
+    pages = generate_feedback(course, assignment, graded, progress, left_out={})
     packed, more = moodle.feedback_zip(pages, grades.graded, handins)
     files = (
         _write(folder / f"{assignment}_grades.csv", text.encode()),

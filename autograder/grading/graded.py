@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 import nbformat
 
 from autograder.course import Course
+from autograder.course.bounds import cut
 from autograder.course.cells import grade_id
+from autograder.course.plain_text import one_line
 from autograder.diagnosis.groups import Group, UnexplainedAnswer, groups_among
 from autograder.grading.note import Note, note_on
 from autograder.grading.store import ResultStore
@@ -49,7 +51,12 @@ def read_graded(course: Course, assignment: str) -> Iterator[Graded]:
     """All graded submissions of an assignment, in the order of the students' ids."""
     store = ResultStore(course.results)
     for student, path in course.all_autograded(assignment).items():
-        notebook = nbformat.read(path, as_version=4)
+        try:
+            notebook = nbformat.read(path, as_version=4)
+        except Exception as error:  # whatever is in one notebook, the others are read
+            reason = cut(one_line(f"{path.name} of autograded/ cannot be read: {type(error).__name__}: {error}"))
+            yield Graded(student, Note(unreadable=reason), {})
+            continue
         note = note_on(notebook)
         result = store.find(note.key)
         yield Graded(

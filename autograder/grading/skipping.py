@@ -13,6 +13,7 @@ from autograder.course.python import normalised, parsed, without_magics
 # words in code that may define names which do not stand in it
 _HIDDEN_WAYS = frozenset({"exec", "eval", "globals", "locals", "vars", "setattr", "get_ipython", "__main__"})
 _WORD = re.compile(r"\w+")
+_UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 
 
 def skipped_cells(cells: Sequence[str], unseen: Collection[int]) -> frozenset[int]:
@@ -58,9 +59,14 @@ def _may_define_anything(source: str) -> bool:
 @lru_cache(maxsize=4096)
 def binds(source: str) -> frozenset[str]:
     """The names in a notebook's scope that a cell may define, or whose values it may change."""
-    tree = parsed(source)
-    if tree is None:
+    try:
+        return _binds(source)
+    except _UNREADABLE:  # not Python, or Python that only the parser takes: any of its words may be such a name
         return frozenset(_WORD.findall(source))
+
+
+def _binds(source: str) -> frozenset[str]:
+    tree = _tree(source)
     changed = (
         node.value
         for node in ast.walk(tree)
@@ -77,25 +83,44 @@ def binds(source: str) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def reads(source: str) -> frozenset[str]:
     """The names in a notebook's scope that a cell may take from an earlier one."""
-    tree = parsed(source)
-    if tree is None:
+    try:
+        return _reads(source)
+    except _UNREADABLE:
         return frozenset(_WORD.findall(source))
+
+
+def _reads(source: str) -> frozenset[str]:
+    tree = _tree(source)
     lines = without_magics(source).split("\n")
     read, bound = set(_WORD.findall(" ".join(set(source.split("\n")) - set(lines)))), set[str]()
-    for node in tree.body:
-        first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
-        read |= _read_by(node, "\n".join(lines[first - 1 : node.end_lineno])) - bound
-        bound |= _surely_bound(node)
+    for first, last, nodes in _pieces(tree.body):
+        read |= _read_by(nodes, "\n".join(lines[first - 1 : last])) - bound
+        bound |= {name for node in nodes for name in _surely_bound(node)}
     return frozenset(read)
 
 
-def _read_by(node: ast.stmt, text: str) -> set[str]:
+def _pieces(body: Sequence[ast.stmt]) -> Iterator[tuple[int, int, list[ast.stmt]]]:
+    """The statements with their first and last lines; those that share a line are one piece, so that none is read twice."""
+    first, last, nodes = 0, 0, list[ast.stmt]()
+    for node in body:
+        begin = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
+        if nodes and begin > last:
+            yield first, last, nodes
+            nodes = []
+        first = first if nodes else begin
+        nodes.append(node)
+        last = max(last, node.end_lineno or begin)
+    if nodes:
+        yield first, last, nodes
+
+
+def _read_by(nodes: Sequence[ast.stmt], text: str) -> set[str]:
     top = _table(text)
     read = {symbol.get_name() for symbol in top.get_symbols() if symbol.is_referenced()}
     for table in _below(top):
         read |= {symbol.get_name() for symbol in table.get_symbols() if symbol.is_global() and symbol.is_referenced()}
     # what is changed in place or deleted was there before
-    for each in ast.walk(node):
+    for each in (each for node in nodes for each in ast.walk(node)):
         if isinstance(each, ast.AugAssign):
             read |= _names(each.target)
         elif isinstance(each, ast.Delete):
@@ -134,11 +159,20 @@ def _names(node: ast.expr) -> set[str]:
     return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
+def _tree(source: str) -> ast.Module:
+    tree = parsed(source)
+    if tree is None:
+        raise SyntaxError
+    return tree
+
+
 def _table(source: str) -> symtable.SymbolTable:
     return symtable.symtable(without_magics(source), "<cell>", "exec")
 
 
 def _below(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
-    for child in table.get_children():
+    waiting = table.get_children()
+    while waiting:
+        child = waiting.pop()
         yield child
-        yield from _below(child)
+        waiting += child.get_children()

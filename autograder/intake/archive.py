@@ -20,15 +20,17 @@ from datetime import UTC, datetime, tzinfo
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from autograder.course.notebook import MAX_BYTES
+from autograder.course.bounds import MOST_BYTES
 from autograder.course.packing import MODE_SHIFT
 from autograder.errors import CourseError
 
-LARGEST_FILE = MAX_BYTES
+LARGEST_FILE = MOST_BYTES
 MOST_FILES = 20_000
 LARGEST_DIRECTORY = MOST_FILES * 400
 """Bytes of a zip's table of contents, which is read whole: names of a few hundred letters."""
 LONGEST_NAME = 200
+LONGEST_PATH = 1_000
+"""Bytes of a path in an archive; a disk takes a few thousand, and our own folders stand before it."""
 DEEPEST = 20
 """How many folders deep a file may lie."""
 CHUNK = 1 << 20
@@ -177,11 +179,17 @@ def _folder(source: Path) -> Contents:
 
 def _walk(folder: Path) -> Iterator[Path]:
     """Everything below a folder that is not itself a folder, in order; links are given, not followed."""
-    for path in sorted(folder.iterdir()):
-        if path.is_dir() and not path.is_symlink():
-            yield from _walk(path)
-        else:
+    waiting = [(folder, 0)]
+    while waiting:
+        path, depth = waiting.pop()
+        # what lies deeper is refused for its path
+        if depth > DEEPEST or not path.is_dir() or (depth and path.is_symlink()):
             yield path
+            continue
+        try:
+            waiting += [(inner, depth + 1) for inner in sorted(path.iterdir(), reverse=True)]
+        except OSError:
+            yield path  # a folder that may not be read is listed as what cannot be taken
 
 
 def _file(path: Path, relative: PurePosixPath) -> Packed:
@@ -201,7 +209,8 @@ def _objection(name: str, path: PurePosixPath) -> str | None:
         return "has an absolute path, which would lead outside of the submission."
     if ".." in path.parts:
         return "has '..' in its path, which would lead outside of the submission."
-    if any(len(part.encode("utf-8", "replace")) > LONGEST_NAME for part in path.parts) or len(path.parts) > DEEPEST:
+    too_long = any(len(part.encode("utf-8", "replace")) > LONGEST_NAME for part in path.parts)
+    if too_long or len(path.parts) > DEEPEST or len(name.encode("utf-8", "replace")) > LONGEST_PATH:
         return "has a name or path that is too long."
     try:
         name.encode()

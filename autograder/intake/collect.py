@@ -69,7 +69,9 @@ def collect(
     with open_source(source, zone) as contents:
         collection.left += [Left(refusal.path, refusal.sentence) for refusal in contents.refused]
         found_files = (
-            [_one_hand_in(contents, student)] if student else list(_hand_ins(contents, assignment, collection))
+            [_one_hand_in(contents, student)]
+            if student
+            else list(_hand_ins(contents, assignment, collection, listed.people if listed else known))
         )
         collection.system = found_files[0].origin.system if found_files else "folder"
         whose = _matcher(listed, known, student, [each.origin for each in found_files], collection)
@@ -123,9 +125,15 @@ def _one_hand_in(contents: Contents, student: str) -> HandedFiles:
     return HandedFiles(Origin(system, student, "", student), files)
 
 
-def _hand_ins(contents: Contents, assignment: str, collection: Collection) -> Iterator[HandedFiles]:
+def _hand_ins(
+    contents: Contents, assignment: str, collection: Collection, people: Sequence[Person]
+) -> Iterator[HandedFiles]:
     """The files, grouped by the student who handed them in."""
-    owned_files = understand([packed.path for packed in contents.files], assignment)
+
+    def is_person(name: str) -> bool:
+        return isinstance(find_person(Origin("folder", name, "", name), people, ""), Person)
+
+    owned_files = understand([packed.path for packed in contents.files], assignment, is_person)
     groups: dict[str, tuple[Origin, list[tuple[PurePosixPath, Packed]]]] = {}
     for owned, packed in zip(owned_files, contents.files, strict=True):
         if owned.ignored:
@@ -192,6 +200,8 @@ def _take(hand_ins: Sequence[tuple[Person, Handed]], writer: SubmittedFolder, co
             latest = writer.write(person, handed, time)
         except HandInError as error:
             collection.leave(handed.origin.folder, str(error))
+        except OSError as error:  # such as a name that this disk does not take
+            collection.leave(handed.origin.folder, f"it cannot be written: {error.strerror}.")
     if latest is not None:
         collection.taken.append(latest)
 

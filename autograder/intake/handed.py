@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
@@ -20,6 +21,8 @@ LARGEST_TOTAL = 90 * 2**20
 MOST_OTHERS = 100
 RESERVED = frozenset({TIME_FILE, UNREADABLE_TIME_FILE})
 """Names of files that only we write."""
+CONFIGURATION = re.compile(r"(?:nbgrader|jupyter|ipython)\w*_config\.(?:py|json)", re.IGNORECASE)
+"""Names of files that nbgrader and Jupyter run when they are started in a folder that has one."""
 # how many of them are named in a sentence
 FILES_NAMED, NOTEBOOKS_NAMED, REFUSALS_NAMED = 3, 4, 5
 
@@ -121,7 +124,10 @@ def _beside(
             continue
         relative = path.relative_to(notebook.parent) if path.is_relative_to(notebook.parent) else path
         shown = printable(str(relative))
-        if relative.name in RESERVED:
+        if any(CONFIGURATION.fullmatch(part) for part in relative.parts):
+            remarks.append(f"{shown} was left out: programs would take it for their configuration, and run it.")
+            continue
+        if any(part.casefold() in RESERVED for part in relative.parts):
             remarks.append(f"{shown} was left out: the time of a submission is not the student's to tell.")
             continue
         parents = {str(parent) for parent in relative.parents}

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from autograder.intake.handins import System
 
-MOODLE = re.compile(r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_(?P<kind>[a-z]+)_?(?P<rest>.*)", re.DOTALL)
-CANVAS = re.compile(r"(?P<name>[^_]+)_(?:(?P<late>LATE)_)?(?P<number>\d+)_(?P<submission>\d+)_(?P<rest>.+)", re.DOTALL)
+MOODLE = re.compile(r"(?P<name>.+?)_(?P<number>[0-9]+)_assignsubmission_(?P<kind>[a-z]+)_?(?P<rest>.*)", re.DOTALL)
+MOODLES_MIDDLE = re.compile(r"_[0-9]+_assignsubmission_")
+CANVAS = re.compile(
+    r"(?P<name>[^_]+)_(?:(?P<late>LATE)_)?(?P<number>[0-9]+)_(?P<submission>[0-9]+)_(?P<rest>.+)", re.DOTALL
+)
 NUMBERED = re.compile(r"(?P<stem>.+)-(?P<count>\d{1,3})\.ipynb", re.IGNORECASE)
 NAMELESS = frozenset({"participant", "teilnehmer", "teilnehmer-in", "teilnehmerin"})
 """What Moodle writes instead of names when grading is anonymous."""
@@ -46,15 +49,35 @@ class OwnedFile:
     """Whether it is text that was typed into the LMS: it comes with the download, but nobody handed it in as a file."""
 
 
-def understand(paths: Sequence[PurePosixPath], assignment: str) -> list[OwnedFile]:
-    """Understand the names of a whole archive or folder, which are all of one kind."""
-    moodle = [_moodle(path) for path in paths]
-    if any(moodle):
-        return [owned or OwnedFile(None, path) for owned, path in zip(moodle, paths, strict=True)]
-    canvas = [_canvas(path) for path in paths]
-    if any(canvas):
-        return [owned or OwnedFile(None, path) for owned, path in zip(canvas, paths, strict=True)]
-    return _folders(paths, assignment)
+def understand(
+    paths: Sequence[PurePosixPath], assignment: str, is_person: Callable[[str], bool] = lambda name: False
+) -> list[OwnedFile]:
+    """Understand the names of a whole archive or folder, which are all of one kind.
+
+    Students choose the names of their files, so the kind is the one that most names fit, and a name of another kind
+    tells nothing. A folder that is called like a person is that person's, whatever is in it.
+    """
+    below = _without_common_folder(paths)
+    names = {path.parts[0] for path in below}
+    found: dict[Form, int] = {}
+    for form in FORMS:
+        fitting = {path.parts[0] for path in below if form(path) is not None}
+        if 2 * len(fitting) > len(names):
+            found[form] = len(fitting)
+    if not found:
+        return _folders(paths, assignment, is_person)
+    best = max(found, key=lambda form: found[form])
+    return [best(path) or OwnedFile(None, whole) for path, whole in zip(below, paths, strict=True)]
+
+
+def _without_common_folder(paths: Sequence[PurePosixPath]) -> list[PurePosixPath]:
+    """The paths below the folder that all of them lie in, if there is one and no LMS made it."""
+    below = list(paths)
+    while below and len({path.parts[0] for path in below}) == 1 and all(len(path.parts) > 1 for path in below):
+        if _moodle(below[0]) is not None:
+            break
+        below = [_below(path) for path in below]
+    return below
 
 
 def without_count(name: str) -> tuple[str, int]:
@@ -64,33 +87,40 @@ def without_count(name: str) -> tuple[str, int]:
 
 
 def _moodle(path: PurePosixPath) -> OwnedFile | None:
-    for depth, part in enumerate(path.parts):
-        if not (found := MOODLE.fullmatch(part)):
-            continue
-        folder, rest = part, PurePosixPath(*path.parts[depth + 1 :])
-        if depth == len(path.parts) - 1:
-            folder, rest = part[: found.start("rest")], PurePosixPath(found["rest"] or part)
-        name = "" if found["name"].casefold() in NAMELESS else found["name"]
-        return OwnedFile(Origin("moodle", name, found["number"], folder), rest, found["kind"] != "file")
-    return None
+    """Moodle's names of folders, or of files where it made no folders; who calls themselves like one is not believed."""
+    part = path.parts[0]
+    found = MOODLE.fullmatch(part)
+    is_folder = len(path.parts) > 1
+    if not found or len(MOODLES_MIDDLE.findall(part)) > 1 or (is_folder and found["rest"]):
+        return None
+    folder = part if is_folder else part[: found.start("rest")]
+    rest = _below(path) if is_folder else PurePosixPath(found["rest"] or part)
+    name = "" if found["name"].casefold() in NAMELESS else found["name"]
+    return OwnedFile(Origin("moodle", name, found["number"], folder), rest, found["kind"] != "file")
 
 
 def _canvas(path: PurePosixPath) -> OwnedFile | None:
+    """Canvas's names of files; it makes no folders."""
     found = CANVAS.fullmatch(path.name)
-    if not found:
+    if not found or len(path.parts) > 1:
         return None
     folder = path.name[: found.start("rest")]
     origin = Origin("canvas", found["name"], found["number"], folder, bool(found["late"]))
     return OwnedFile(origin, PurePosixPath(found["rest"]))
 
 
-def _folders(paths: Sequence[PurePosixPath], assignment: str) -> list[OwnedFile]:
+Form = Callable[[PurePosixPath], OwnedFile | None]
+# where all names fit both, the first: to call a file like Moodle does is easier than to call oneself like Canvas does
+FORMS: tuple[Form, ...] = (_canvas, _moodle)
+
+
+def _folders(paths: Sequence[PurePosixPath], assignment: str, is_person: Callable[[str], bool]) -> list[OwnedFile]:
     """A folder per student, or a folder of files that are named after students; perhaps all in one more folder."""
     top = {path.parts[0] for path in paths}
     inside = [path for path in paths if len(path.parts) == 2 and path.suffix.lower() == ".ipynb"]
     nested = all(len(path.parts) > 2 for path in paths) and not all(path.parts[1] == assignment for path in paths)
-    if len(top) == 1 and paths and (len(inside) > 1 or nested):
-        return [OwnedFile(owned.origin, owned.path) for owned in _folders([_below(path) for path in paths], assignment)]
+    if len(top) == 1 and paths and (len(inside) > 1 or nested) and not is_person(*top):
+        return _folders([_below(path) for path in paths], assignment, is_person)
     found = []
     for path in paths:
         if len(path.parts) == 1:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import Literal
 
@@ -35,9 +37,14 @@ class Match:
     sure: bool = True
 
 
-def match_cells(cells: Sequence[NotebookNode], release: ReleasedNotebook) -> tuple[Match | None, ...]:
-    """Recognise the cells of a submission; several may be the same one, None is a cell of the student's own."""
-    matcher = _Matcher(cells, release)
+def match_cells(
+    cells: Sequence[NotebookNode], release: ReleasedNotebook, texts: Sequence[str] | None = None
+) -> tuple[Match | None, ...]:
+    """Recognise the cells of a submission; several may be the same one, None is a cell of the student's own.
+
+    The normalised texts of the cells may be given.
+    """
+    matcher = _Matcher(cells, release, texts if texts is not None else [normalised(cell.source) for cell in cells])
     matcher.by_names()
     matcher.by_texts()
     matcher.by_definitions()
@@ -49,24 +56,24 @@ def match_cells(cells: Sequence[NotebookNode], release: ReleasedNotebook) -> tup
 
 
 def likeness(one: str, other: str) -> float:
-    """How alike two texts are, from 0 to 1."""
-    return fuzz.ratio(one[:LONGEST_COMPARED], other[:LONGEST_COMPARED]) / 100
+    """How alike two texts are, from 0 to 1; 0 where they are not alike, which is found out sooner."""
+    return fuzz.ratio(one[:LONGEST_COMPARED], other[:LONGEST_COMPARED], score_cutoff=100 * ALIKE) / 100
 
 
 class _Matcher:
     """The matches found so far; each step looks only at what the steps before it left open."""
 
-    def __init__(self, cells: Sequence[NotebookNode], release: ReleasedNotebook) -> None:
+    def __init__(self, cells: Sequence[NotebookNode], release: ReleasedNotebook, texts: Sequence[str]) -> None:
         self.cells = cells
         self.release = release
         self.matches: list[Match | None] = [None] * len(cells)
-        self.texts = [normalised(cell.source) for cell in cells]
+        self.texts = texts
         self.places: dict[int, list[int]] = defaultdict(list)
         """Where in the submission a cell of the release was found, for every cell that was."""
 
     def _set(self, place: int, target: int, means: Means, sure: bool = True) -> None:
         self.matches[place] = Match(target, means, sure)
-        self.places[target] = sorted([*self.places[target], place])
+        insort(self.places[target], place)
 
     def _open(self, cell_type: str) -> Iterator[int]:
         """Cells of the submission that are not empty and not recognised yet."""
@@ -118,27 +125,29 @@ class _Matcher:
             for name in released.defines:
                 if name not in owners or released.kind == "answer":
                     owners[name] = target
+        given = cache(self._given)
         for place in list(self._open("code")):
             names = defined(self.cells[place].source)
             shared = {
                 target: names & self.release.cells[target].defines
                 for target in {owners[name] for name in names if name in owners}
             }
-            wanted = [target for target in sorted(shared) if self._lacks(target, shared[target])]
+            wanted = [target for target in sorted(shared) if not shared[target] <= given(target)]
             if wanted:
                 self._set(place, max(wanted, key=lambda target: len(shared[target])), "definition")
 
-    def _lacks(self, target: int, names: frozenset[str]) -> bool:
-        """Whether a cell of the release still lacks a definition: not found by name, unfilled, or only in part."""
+    def _given(self, target: int) -> frozenset[str]:
+        """What of the definitions of a released cell was found already: by name, and filled in."""
         named = [
             place
             for place in self.places.get(target, ())
             if (match := self.matches[place]) and match.means != "definition"
         ]
         if self.release.cells[target].kind != "answer":
-            return not named
-        have = frozenset[str]().union(*(defined(self.cells[place].source) for place in named))
-        return self._is_unfilled(target, named) or not names <= have
+            return self.release.cells[target].defines if named else frozenset()
+        if self._is_unfilled(target, named):
+            return frozenset()
+        return frozenset[str]().union(*(defined(self.cells[place].source) for place in named))
 
     def by_parts(self) -> None:
         """The rest of an answer that was cut in two or three: apart it is no Python, together it is."""

@@ -8,17 +8,20 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, islice
 
 import msgspec
 from nbformat import NotebookNode
 
+from autograder.course.bounds import MOST_SENTENCES, cut
 from autograder.course.cells import grade_id
+from autograder.course.plain_text import one_line
 from autograder.course.python import defined, normalised, parsed
 from autograder.course.released import ReleasedCell, ReleasedNotebook
 from autograder.intake.matching import match_cells
 from autograder.intake.recover import Recovery, recover
 
-INSTALLS = re.compile(r"^\s*[%!]\s*(?:pip|conda|mamba|uv)\b.*\binstall\b", re.MULTILINE)
+INSTALLS = re.compile(r"^[ \t]*[%!][ \t]*(?:pip|conda|mamba|uv)\b.*\binstall\b", re.MULTILINE)
 LONGEST_ERROR = 120
 MOST_NAMED = 5
 REMARK = "remark"
@@ -45,15 +48,11 @@ def preflight(
     """All that can be said about a notebook as it was handed in, without running it; it may be recovered already."""
     cells = _named(notebook, release)
     recovery = recovery or recover(notebook, release)
-    return (
-        *_executed(cells),
-        *_in_order(cells),
-        *_without_errors(cells),
-        *_certain(recovery),
-        *_locked(cells, release),
-        *_imports(cells, release),
-        *_signatures(recovery, release),
-    )
+    as_run = (_executed(cells), _in_order(cells), _without_errors(cells))
+    as_written = (_locked(cells, release), _imports(cells, release), _signatures(recovery, release))
+    # none of them is a list: of a notebook with many findings, only the first are made
+    first = islice(chain(*as_run, _certain(recovery), *as_written), MOST_SENTENCES)
+    return tuple(Finding(found.rule, found.cell, cut(one_line(found.sentence))) for found in first)
 
 
 @dataclass(frozen=True)
@@ -120,6 +119,7 @@ def error_words(output: NotebookNode) -> str:
     """The first line of an error, cut to a length that a sentence can hold."""
     name, lines = str(output.get("ename", "")), str(output.get("evalue", "")).splitlines()
     text = f"{name}: {lines[0]}" if lines and lines[0] else name
+    text = text[: LONGEST_ERROR + 1]
     text = "".join(letter if letter.isprintable() else " " for letter in text).rstrip(".")
     return text if len(text) <= LONGEST_ERROR else f"{text[:LONGEST_ERROR]}…"
 
@@ -194,8 +194,9 @@ def _imported(source: str) -> Iterator[str]:
             and _is_import(node.func)
             and node.args
             and isinstance(node.args[0], ast.Constant)
+            and isinstance(node.args[0].value, str)
         ):
-            yield str(node.args[0].value).partition(".")[0][:LONGEST_ERROR]
+            yield node.args[0].value.partition(".")[0][:LONGEST_ERROR]
 
 
 def _is_import(function: ast.expr) -> bool:
@@ -280,8 +281,8 @@ def _arguments(function: Function) -> list[Argument]:
 def _default(value: ast.expr | None) -> str:
     try:
         return "" if value is None else ast.dump(value)
-    except RecursionError:
-        return "too deep to read"
+    except (RecursionError, ValueError):  # an integer of more digits than Python writes
+        return "too long to read"
 
 
 def _is_optional(argument: Argument) -> bool:
@@ -291,6 +292,6 @@ def _is_optional(argument: Argument) -> bool:
 def _shown(function: Function) -> str:
     try:
         text = ast.unparse(function.args)
-    except RecursionError:
+    except (RecursionError, ValueError):
         return "…"
     return text if len(text) <= LONGEST_ERROR else f"{text[:LONGEST_ERROR]}…"

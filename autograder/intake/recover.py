@@ -6,7 +6,8 @@ import copy
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import cached_property
+from itertools import count, pairwise
 from typing import Literal
 
 import msgspec
@@ -66,7 +67,8 @@ class _Recoverer:
         self.notebook = notebook
         self.cells: Sequence[NotebookNode] = notebook.cells
         self.release = release
-        self.matches = match_cells(self.cells, release)
+        self.texts = [normalised(cell.source) for cell in self.cells]
+        self.matches = match_cells(self.cells, release, self.texts)
         self.found = RecoveryFindings()
         self.groups: dict[int, list[int]] = defaultdict(list)
         for place, match in enumerate(self.matches):
@@ -107,14 +109,11 @@ class _Recoverer:
                 self._resolve_code(released, places) if released.is_code else self._resolve_text(released, places)
             )
         else:
-            exact = [place for place in places if normalised(self.cells[place].source) == released.text]
+            exact = [place for place in places if self.texts[place] == released.text]
             counting = [exact[-1] if exact else places[-1]]
+        settled = {"", released.text, *(self.texts[place] for place in counting)}
         for place in places:
-            same = any(
-                normalised(self.cells[place].source) == normalised(self.cells[other].source) for other in counting
-            )
-            blank = normalised(self.cells[place].source) in ("", released.text)
-            if place in counting or same or blank:
+            if self.texts[place] in settled:
                 self.used[place] = target
             elif released.kind == "answer":
                 self.used[place] = target
@@ -127,11 +126,11 @@ class _Recoverer:
 
     def _resolve_code(self, released: ReleasedCell, places: list[int]) -> list[int]:
         """Which of several cells are the answer: the last copy that is filled in, or all parts of one that was split."""
-        filled = [place for place in places if normalised(self.cells[place].source) not in ("", released.text)]
+        filled = [place for place in places if self.texts[place] not in ("", released.text)]
         if len(filled) <= 1:
             return filled or places[-1:]
         sources = [self.cells[place].source for place in filled]
-        if len({normalised(source) for source in sources}) == 1:
+        if len({self.texts[place] for place in filled}) == 1:
             return filled[-1:]
         trees = [parsed(source) for source in sources]
         whole = [
@@ -143,9 +142,8 @@ class _Recoverer:
         makes_sense = parsed(joined) is not None and released.defines <= defined(joined)
         alike = any(likeness(normalised(one), normalised(other)) >= ALIKE for one, other in pairwise(sources))
         if makes_sense and len(whole) <= 1 and (released.defines or not alike):
-            apart = any(
-                self.cells[place].cell_type == "code" and place not in filled for place in range(filled[0], filled[-1])
-            )
+            between = set(range(filled[0], filled[-1])) - set(filled)
+            apart = any(self.cells[place].cell_type == "code" for place in between)
             doubtful = released.name if apart else None
             where = ", with other cells between them" if apart else ""
             self.found.say(
@@ -162,10 +160,10 @@ class _Recoverer:
 
     def _resolve_text(self, released: ReleasedCell, places: list[int]) -> list[int]:
         """A written answer in one or several cells; of nearly equal copies the last one counts."""
-        filled = [place for place in places if normalised(self.cells[place].source) not in ("", released.text)]
+        filled = [place for place in places if self.texts[place] not in ("", released.text)]
         if len(filled) <= 1:
             return filled or places[-1:]
-        texts = [normalised(self.cells[place].source) for place in filled]
+        texts = [self.texts[place] for place in filled]
         if len(set(texts)) == 1:
             return filled[-1:]
         if all(likeness(one, other) >= ALIKE for one, other in pairwise(texts)):
@@ -207,8 +205,10 @@ class _Recoverer:
 
     def _lacks_a_part(self, counting: Sequence[int]) -> bool:
         """Whether an answer cannot run, and neither can some unrecognised cell, which may be the missing part."""
-        if stands_alone("\n".join(self.cells[place].source for place in counting)):
-            return False
+        return self._has_broken_cell and not stands_alone("\n".join(self.cells[place].source for place in counting))
+
+    @cached_property
+    def _has_broken_cell(self) -> bool:
         return any(
             match is None and cell.cell_type == "code" and not stands_alone(cell.source)
             for cell, match in zip(self.cells, self.matches, strict=True)
@@ -243,8 +243,8 @@ class _Recoverer:
         self.found.unanswered.append(released.name)
         kind = released.cell.cell_type
         if any(
-            match is None and cell.cell_type == kind and normalised(cell.source)
-            for cell, match in zip(self.cells, self.matches, strict=True)
+            match is None and cell.cell_type == kind and text
+            for cell, text, match in zip(self.cells, self.texts, self.matches, strict=True)
         ):
             self.found.doubtful[released.name] = None
         return filled_cell(released, ())
@@ -286,9 +286,10 @@ class _Recoverer:
                 behind[anchor].append(cell)
         taken = {cell.id for cell in rebuilt.values() if "id" in cell}
         cells: list[NotebookNode] = []
+        numbers = count()
         for target in (-1, *sorted(rebuilt)):
             before = [self.cells[place] for place in self.earlier.get(target, ())]
-            cells += [own_cell(cell, taken, same_ids) for cell in before]
+            cells += [own_cell(cell, taken, numbers, same_ids) for cell in before]
             cells += [rebuilt[target]] if target in rebuilt else []
-            cells += [own_cell(cell, taken, same_ids) for cell in behind[target]]
+            cells += [own_cell(cell, taken, numbers, same_ids) for cell in behind[target]]
         return cells

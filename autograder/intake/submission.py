@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
+import stat
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
 from nbformat import NotebookNode
 
+from autograder.course.bounds import DEEPEST_FOLDER, MOST_FILES
 from autograder.course.notebook import NotebookError, assignment_in, read_notebook
 from autograder.course.released import ReleasedNotebook
 from autograder.intake.preflight import Finding, preflight
 from autograder.intake.recover import Recovery, is_of, recover
 from autograder.intake.times import FILE as TIME_FILE
-from autograder.intake.times import set_aside_bad_time
+from autograder.intake.times import read_time_file, set_aside_bad_time
+
+FILES_NAMED = 5
+"""How many files a sentence names."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +45,7 @@ def take_in(folder: Path, assignment: str, release: ReleasedNotebook) -> Intake:
 
 def submitted_notebook(folder: Path, assignment: str, release: ReleasedNotebook) -> NotebookNode:
     """The notebook in a student's submission folder, put under the name nbgrader expects if it has another."""
-    refuse_links(folder)
+    refuse_odd_files(folder)
     expected = folder / f"{assignment}.ipynb"
     if not expected.exists():
         _adopt(folder, expected, assignment, release)
@@ -60,17 +67,39 @@ def _with_time(recovery: Recovery, folder: Path, release: ReleasedNotebook) -> R
 
 def submission_digest(folder: Path, assignment: str) -> str:
     """A digest of what was handed in, with text, pictures and time: where it changes, grades are booked again."""
-    digest = hashlib.sha256()
-    for path in (folder / f"{assignment}.ipynb", folder / TIME_FILE):
-        digest.update((path.read_bytes() if path.is_file() else b"") + b"\0")
+    notebook = folder / f"{assignment}.ipynb"
+    digest = hashlib.sha256(notebook.read_bytes() if notebook.is_file() else b"")
+    digest.update(b"\0" + (read_time_file(folder / TIME_FILE) or b"") + b"\0")
     return digest.hexdigest()
 
 
-def refuse_links(folder: Path) -> None:
-    """Refuse links: one may point at any file of the grading machine, and nbgrader would copy that file."""
-    for path in (folder, *folder.rglob("*")):
-        if path.is_symlink():
-            raise NotebookError(f"{path.name} is a link to another place, not a file; links are not followed.")
+def refuse_odd_files(folder: Path) -> None:
+    """Refuse what nbgrader would trip over or copy from elsewhere: links, what is no file, too much of everything."""
+    if folder.is_symlink():
+        raise NotebookError(f"{folder.name} is a link to another place, not a folder; links are not followed.")
+    for count, entry in enumerate(_files(folder, DEEPEST_FOLDER), start=1):
+        mode = entry.stat(follow_symlinks=False).st_mode
+        if stat.S_ISLNK(mode):
+            raise NotebookError(f"{entry.name} is a link to another place, not a file; links are not followed.")
+        # whatever is in the place of the time is set aside later
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode) and entry.name != TIME_FILE:
+            raise NotebookError(f"{entry.name} is neither a file nor a folder; only these can be handed in.")
+        if count > MOST_FILES:
+            raise NotebookError(f"More than the {MOST_FILES:,} files allowed were handed in. Hand in fewer.")
+
+
+def _files(folder: Path, deepest: int) -> Iterator[os.DirEntry[str]]:
+    """Everything below a folder; links are given, not followed."""
+    waiting = [(folder.as_posix(), 0)]
+    while waiting:
+        path, depth = waiting.pop()
+        if depth > deepest:
+            raise NotebookError(f"Files were handed in more than the {deepest} folders deep that are allowed.")
+        with os.scandir(path) as found:
+            for entry in found:
+                yield entry
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append((entry.path, depth + 1))
 
 
 def _adopt(folder: Path, expected: Path, assignment: str, release: ReleasedNotebook) -> None:
@@ -78,7 +107,7 @@ def _adopt(folder: Path, expected: Path, assignment: str, release: ReleasedNoteb
     found = sorted(path for path in folder.rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts)
     if not found:
         raise NotebookError(f"No notebook was handed in: {expected.name} is not there, nor any other .ipynb file.")
-    names = ", ".join(repr(path.name) for path in found)
+    names = ", ".join(repr(path.name) for path in found[:FILES_NAMED]) + ("" if len(found) <= FILES_NAMED else ", …")
     if len(found) > 1:
         raise NotebookError(f"Several notebooks were handed in ({names}) and none is named {expected.name}.")
     notebook = read_notebook(found[0])

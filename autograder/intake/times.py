@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from collections.abc import Sequence
 from datetime import UTC, datetime, tzinfo
+from itertools import chain, count
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -11,6 +14,8 @@ from nbgrader.utils import parse_utc
 
 FILE = "timestamp.txt"
 UNREADABLE_TIME_FILE = "timestamp.unreadable.txt"
+LARGEST_TIME_FILE = 1_000
+"""Bytes of a file with a time; more is none."""
 UNREADABLE_TIME = (
     f"{FILE} does not hold the time of the submission; it was set aside as {UNREADABLE_TIME_FILE}, "
     "and nothing counts as late."
@@ -24,11 +29,29 @@ def time_as_text(time: datetime) -> str:
 
 def read_time(folder: Path) -> datetime | None:
     """When something was submitted, if it is known."""
-    try:
-        time = parse_utc((folder / FILE).read_text().strip())
-    except (ValueError, OverflowError, OSError):
+    content = read_time_file(folder / FILE)
+    if content is None or len(content) > LARGEST_TIME_FILE:
         return None
-    return time.replace(tzinfo=UTC)
+    try:
+        time = parse_utc(content.decode().strip())
+        return time.replace(tzinfo=UTC)
+    except (ValueError, OverflowError, AttributeError, TypeError, RecursionError):
+        return None
+
+
+def read_time_file(path: Path) -> bytes | None:
+    """The beginning of a file with a time, a little more than it may have; None where there is no ordinary file.
+
+    A student may have put a folder, a link or a pipe there, and reading a pipe would never end.
+    """
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        return os.read(file, LARGEST_TIME_FILE + 1) if stat.S_ISREG(os.fstat(file).st_mode) else None
+    finally:
+        os.close(file)
 
 
 def local_zone() -> tzinfo:
@@ -54,7 +77,7 @@ def set_aside_bad_time(folder: Path) -> str | None:
     if path.is_symlink() or aside.is_symlink():
         return None
     if path.exists() and read_time(folder) is None and not _is_blank(path):
-        path.replace(aside)
+        _set_aside(path, aside)
     return UNREADABLE_TIME if aside.exists() and not path.exists() else None
 
 
@@ -64,9 +87,17 @@ def set_aside_bad_times(assignment: str, student: str, notebooks: Sequence[str])
         set_aside_bad_time(folder)
 
 
+def _set_aside(path: Path, aside: Path) -> None:
+    if path.is_file() or path.is_dir():
+        others = (aside.with_name(f"{number}-{aside.name}") for number in count(2))
+        path.rename(next(free for free in chain([aside], others) if not free.exists()))
+    else:
+        # a pipe or the like holds nothing to keep, and nbgrader would stop at it under any name
+        path.unlink()
+        aside.touch()
+
+
 def _is_blank(path: Path) -> bool:
     """Whether a file is empty: nbgrader reads no time from it, and does not stop."""
-    try:
-        return not path.read_text().strip()
-    except (ValueError, OSError):
-        return False
+    content = read_time_file(path)
+    return content is not None and len(content) <= LARGEST_TIME_FILE and not content.strip()

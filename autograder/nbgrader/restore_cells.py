@@ -8,7 +8,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor, OverwriteCells
 
 from autograder.course.cells import grade_id
 from autograder.course.folder import course_of
-from autograder.intake.submission import refuse_links
+from autograder.intake.submission import refuse_odd_files
 from autograder.nbgrader.handover import source_cells
 
 
@@ -24,7 +24,7 @@ class RestoreMetadata(NbGraderPreprocessor):
         about = resources["nbgrader"]
         # nbgrader has copied what links lead to by now: an error here has it remove the copies
         course = course_of(self.config)
-        refuse_links(course.submission(about["student"], about["assignment"]))
+        refuse_odd_files(course.submission(about["student"], about["assignment"]))
         released = dict(source_cells(resources))
         for cell in reversed(nb.cells):
             released_cell = released.pop(grade_id(cell), None)

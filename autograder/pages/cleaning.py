@@ -35,7 +35,8 @@ TAGS = frozenset(
 )
 LINKS = ("https://", "http://", "mailto:")
 _SCHEMES = {"http", "https", "mailto", "data"}
-_TAG = re.compile(r"<(?=/?([a-zA-Z][^\s/>]*))")
+# no longer than any tag: else a line of < would be read to its end again from each of them
+_TAG = re.compile(r"<(?=/?([a-zA-Z][^\s/>]{0,40}))")
 
 
 def cleaned(

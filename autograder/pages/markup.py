@@ -18,6 +18,7 @@ from autograder.pages.pictures import checked_address
 
 _LONGEST_MARKDOWN = 20_000
 _LONGEST_CODE = 100_000
+"""Characters beyond which text is shown as it was typed, and those beyond which anything is cut."""
 _PAGE_LEVELS, _DEEPEST_LEVEL = 3, 6
 """Levels of headings that the page itself uses, and the deepest level in HTML."""
 _CODE_SPAN = re.compile(r"`([^`\n]+)`")
@@ -55,7 +56,8 @@ def markdown(source: str, pictures: Mapping[str, str] | None = None) -> Markup:
             return Markup(cleaned(rendered, _is_formula))
         except (RecursionError, ValueError):
             pass  # nested beyond all reason: then it is shown as it was typed
-    return Markup("<pre>{}</pre>").format(source)
+    rest = "\n… the rest is not shown here" if len(source) > _LONGEST_CODE else ""
+    return Markup("<pre>{}</pre>").format(source[:_LONGEST_CODE] + rest)
 
 
 class _Renderer(IPythonRenderer):

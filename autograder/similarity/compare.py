@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from autograder.course.bounded import Bounded, FailedInside, OutOfBounds
 from autograder.similarity.answers import AnswerKind, ClassAnswers, ComparedPart
 from autograder.similarity.content import Background, Pair, PartMatch, Similarity
 from autograder.similarity.fingerprints import Document, Hashes
@@ -30,6 +32,11 @@ SPREAD_PER_DEVIATION = 1.4826
 DIGITS = 9
 """To how many digits sums are rounded."""
 
+FEW = 8
+"""A fingerprint that at most so many have is counted pair by pair: most are of this kind, and need no matrix."""
+COLUMNS = 4096
+"""How many other fingerprints are counted at once."""
+
 Matrix = NDArray[np.float64]
 
 
@@ -44,9 +51,10 @@ class _Likeness:
 
 def compare(assignment: str, given: ClassAnswers) -> Similarity:
     """Compare all pairs of a class, question by question and over the whole notebook."""
-    students = sorted(given.answers)
-    parts = [_part_likeness(given, part, students) for part in given.parts]
-    whole = _whole_likeness(given, students)
+    prints, left_out = _all_prints(given)
+    students = sorted(prints)
+    parts = [_likeness([prints[student].parts[number] for student in students]) for number in range(len(given.parts))]
+    whole = _likeness([prints[student].whole for student in students])
     first, second = np.triu_indices(len(students), k=1)
     rare = np.array([each.rare[first, second] for each in parts]).reshape(len(parts), len(first))
     overlap = np.array([each.overlap[first, second] for each in parts]).reshape(rare.shape)
@@ -83,6 +91,7 @@ def compare(assignment: str, given: ClassAnswers) -> Similarity:
         typical_alike=float(alike.mean()) if len(alike) else 0.0,
         typical_score=float(np.median(score)) if len(score) else 0.0,
         background=tuple(_background(part, each) for part, each in zip(given.parts, parts, strict=True)),
+        left_out=tuple(sorted({**given.left_out, **left_out}.items())),
     )
 
 
@@ -93,22 +102,38 @@ def rarity(have: NDArray[np.int64], answered: int, students: int) -> Matrix:
     return np.log(answered / have) / np.log(students / 2)
 
 
-def _part_likeness(given: ClassAnswers, part: ComparedPart, students: Sequence[str]) -> _Likeness:
-    left_out = _all_fingerprints([given.release.get(part.name, "")], part.kind)
-    return _likeness(
-        [_all_fingerprints([given.answers[student].get(part.name, "")], part.kind, left_out) for student in students]
+@dataclass(frozen=True)
+class _Prints:
+    """The fingerprints of one student: of each part, and of all code wherever it stands, which may have moved."""
+
+    parts: tuple[Hashes, ...]
+    whole: Hashes
+
+
+def _all_prints(given: ClassAnswers) -> tuple[dict[str, _Prints], dict[str, str]]:
+    """The fingerprints of a class; those that cost too much are left out, with the reason."""
+    parts = [_all_fingerprints([given.release.get(part.name, "")], part.kind) for part in given.parts]
+    handed_out = _Prints(tuple(parts), _all_fingerprints(given.released, "code"))
+    found: dict[str, _Prints] = {}
+    left_out: dict[str, str] = {}
+    with Bounded("Comparing this notebook", partial(_prints, given, handed_out)) as make:
+        for student in given.answers:
+            try:
+                found[student] = make(student)
+            except (OutOfBounds, FailedInside) as error:
+                left_out[student] = str(error)
+    return found, left_out
+
+
+def _prints(given: ClassAnswers, handed_out: _Prints, student: str) -> _Prints:
+    answers = given.answers[student]
+    parts = (
+        _all_fingerprints([answers.get(part.name, "")], part.kind, left_out)
+        for part, left_out in zip(given.parts, handed_out.parts, strict=True)
     )
-
-
-def _whole_likeness(given: ClassAnswers, students: Sequence[str]) -> _Likeness:
-    """All code of a student at once, wherever it stands: it may have moved to another cell."""
-    code = [part.name for part in given.parts if part.kind == "code"]
-    left_out = _all_fingerprints(given.released, "code")
-    cells = [
-        [*(given.answers[student].get(name, "") for name in code), *given.extra.get(student, ())]
-        for student in students
-    ]
-    return _likeness([_all_fingerprints(each, "code", left_out) for each in cells])
+    code = [answers.get(part.name, "") for part in given.parts if part.kind == "code"]
+    whole = _all_fingerprints([*code, *given.extra.get(student, ())], "code", handed_out.whole)
+    return _Prints(tuple(parts), whole)
 
 
 def _all_fingerprints(sources: Sequence[str], kind: AnswerKind, left_out: Hashes | None = None) -> Hashes:
@@ -119,7 +144,7 @@ def _all_fingerprints(sources: Sequence[str], kind: AnswerKind, left_out: Hashes
     return np.setdiff1d(np.concatenate(found), np.array([], dtype=np.int64) if left_out is None else left_out)
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=1_000)
 def _fingerprints(source: str, kind: AnswerKind) -> Hashes:
     """Made once per text: an answer is compared alone and as a part of the whole notebook, and many are the same."""
     return Document(source, kind).hashes
@@ -136,15 +161,44 @@ def _likeness(prints: Sequence[Hashes]) -> _Likeness:
     owner = np.repeat(np.arange(count), [len(each) for each in compared])
     is_shared = shared[inverse]
     column = np.cumsum(shared) - 1
-    holds = np.zeros((count, int(shared.sum())), dtype=float)
-    holds[owner[is_shared], column[inverse[is_shared]]] = 1
     weights = rarity(have[shared], int(answered.sum()), count)
+    number, weight = _shared_by_pairs(owner[is_shared], column[inverse[is_shared]], have[shared], weights, count)
     mean_size = np.maximum((sizes[:, None] + sizes[None, :]) / 2, 1)
     both = answered[:, None] & answered[None, :]
-    overlap = np.where(both, holds @ holds.T / mean_size, 0.0)
-    rare = np.where(both, (holds * weights) @ holds.T / mean_size, 0.0)
+    overlap = np.where(both, number / mean_size, 0.0)
+    rare = np.where(both, weight / mean_size, 0.0)
     # hashes come in another order each time, and the last digits of a sum depend on the order
     return _Likeness(answered, overlap.round(DIGITS), rare.round(DIGITS))
+
+
+def _shared_by_pairs(
+    owner: NDArray[np.int64], column: NDArray[np.int64], have: NDArray[np.int64], weights: Matrix, count: int
+) -> tuple[Matrix, Matrix]:
+    """Of every two students: how many fingerprints they share, and what these weigh; a student's own count nothing.
+
+    Every entry is a fingerprint's column and a student who has it; `have` says how many students have each column.
+    """
+    counted, weighed = np.zeros(count * count), np.zeros(count * count)
+    owner = owner[np.argsort(column, kind="stable")]
+    start = np.cumsum(have) - have
+    for owners in np.unique(have[have <= FEW]):
+        columns = np.flatnonzero(have == owners)
+        group = owner[start[columns][:, None] + np.arange(owners)]
+        for one, other in combinations(range(int(owners)), 2):
+            pair = group[:, one] * count + group[:, other]
+            counted += np.bincount(pair, minlength=count * count)
+            weighed += np.bincount(pair, weights[columns], minlength=count * count)
+    number: Matrix = counted.reshape(count, count)
+    weight: Matrix = weighed.reshape(count, count)
+    many = np.flatnonzero(have > FEW)
+    for columns in (many[first : first + COLUMNS] for first in range(0, len(many), COLUMNS)):
+        holds = np.zeros((count, len(columns)))
+        place = np.repeat(np.arange(len(columns)), have[columns])
+        entries = np.concatenate([np.arange(start[each], start[each] + have[each]) for each in columns])
+        holds[owner[entries], place] = 1
+        number += np.triu(holds @ holds.T, k=1)
+        weight += np.triu((holds * weights[columns]) @ holds.T, k=1)
+    return number + number.T, weight + weight.T
 
 
 def _stands_out(values: Matrix, least: float) -> NDArray[np.bool_]:

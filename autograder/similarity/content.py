@@ -64,6 +64,8 @@ class Similarity:
     """In how many parts a pair of the class is alike on average."""
     typical_score: float
     background: tuple[Background, ...]
+    left_out: tuple[tuple[str, str], ...] = ()
+    """Students whose notebook could not be looked at, and why."""
 
     @property
     def all_pairs(self) -> int:

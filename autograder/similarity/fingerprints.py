@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -53,16 +54,20 @@ class Document:
             return int(self.positions[start]), int(self.positions[end - 1]) + 1
         # up to where the next token starts, as one letter of the filtered text is a whole name here
         first, last = self._position(start), self._position(end)
-        return first, max(len(self.source[:last].rstrip()), first + 1)
+        return first, first + max(len(self.source[first:last].rstrip()), 1)
 
     def _position(self, index: int) -> int:
         """The position in the source of a character of the filtered text."""
-        offsets = self._print.offsets
-        # copydetect forgets, at the name of a class, what was left out before it
-        removed = np.maximum.accumulate(offsets[:, 1])
-        entry = int(np.searchsorted(offsets[:, 0], index))
+        removed = self._removed
+        entry = int(np.searchsorted(self._print.offsets[:, 0], index))
         total = len(self.source) - len(self._print.filtered_code.rstrip("\n"))
         return index + min(int(removed[entry]) if entry < len(removed) else total, total)
+
+    @cached_property
+    def _removed(self) -> Hashes:
+        """How much was left out before each entry of copydetect's, which forgets it at the name of a class."""
+        removed: Hashes = np.maximum.accumulate(self._print.offsets[:, 1])
+        return removed
 
 
 def _letters(source: str) -> tuple[NDArray[np.int64], str]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from jinja2 import Template
 
+from autograder.course.bounded import Bounded, FailedInside, OutOfBounds
 from autograder.course.folder import Course
 from autograder.pages.environment import environment
 from autograder.pages.students import Names, read_names
@@ -56,7 +59,8 @@ def similarity_path(course: Course, assignment: str) -> Path:
 def page(given: ClassAnswers, similarity: Similarity, names: Names, title: str) -> str:
     """One page that stands alone; nothing in it runs."""
     standing = similarity.standing_out
-    shown = [_shown(given, pair, number, names) for number, pair in enumerate(standing[:SHOWN], start=1)]
+    with Bounded("Showing this pair", partial(_sides, given, names)) as sides:
+        shown = [_shown(sides, pair, number, names) for number, pair in enumerate(standing[:SHOWN], start=1)]
     others = [pair for pair in similarity.pairs if not pair.stands_out and pair.score > 0][:OTHERS]
     return (
         _template()
@@ -73,13 +77,20 @@ def page(given: ClassAnswers, similarity: Similarity, names: Names, title: str) 
     )
 
 
-def _shown(given: ClassAnswers, pair: Pair, number: int, names: Names) -> ShownPair:
+def _shown(make: Callable[[Pair], tuple[Sides, ...]], pair: Pair, number: int, names: Names) -> ShownPair:
+    sides: tuple[Sides, ...] = ()
+    # a pair that cannot be shown is named all the same
+    with contextlib.suppress(OutOfBounds, FailedInside):
+        sides = make(pair)
+    return ShownPair(number, pair, names(pair.first), names(pair.second), sides)
+
+
+def _sides(given: ClassAnswers, names: Names, pair: Pair) -> tuple[Sides, ...]:
     hidden = {
         student: {part: names.hide(source) for part, source in given.answers[student].items()}
         for student in (pair.first, pair.second)
     }
-    sides = side_by_side(replace(given, answers=hidden), pair, ALIKE)
-    return ShownPair(number, pair, names(pair.first), names(pair.second), sides)
+    return side_by_side(replace(given, answers=hidden), pair, ALIKE)
 
 
 @cache

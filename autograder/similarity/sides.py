@@ -13,6 +13,9 @@ from autograder.similarity.fingerprints import Document, Span
 
 MOST_CHARACTERS = 8_000
 """How much of an answer is shown."""
+CHARACTERS_ABOVE = 500
+"""How much of that stands above the first thing that both answers have."""
+LEFT_OUT, REST = "… what stands above is not shown here\n", "\n… the rest is not shown here"
 
 
 @dataclass(frozen=True)
@@ -60,10 +63,13 @@ def _sides(given: ClassAnswers, part: ComparedPart, first: str, second: str) -> 
 
 
 def _side(document: Document, shared: list[int]) -> Side:
-    text = document.source
+    """An answer; of a long one the part where the first shared span stands, which may come after pages of comments."""
+    text, spans = document.source, document.spans(shared)
     if len(text) <= MOST_CHARACTERS:
-        return Side(text, tuple(document.spans(shared)))
-    spans = tuple(
-        (start, min(end, MOST_CHARACTERS)) for start, end in document.spans(shared) if start < MOST_CHARACTERS
-    )
-    return Side(f"{text[:MOST_CHARACTERS]}\n… the rest is not shown here", spans)
+        return Side(text, tuple(spans))
+    begin = max(spans[0][0] - CHARACTERS_ABOVE, 0) if spans else 0
+    end = begin + MOST_CHARACTERS
+    above = LEFT_OUT if begin else ""
+    shift = len(above) - begin
+    inside = tuple((start + shift, min(last, end) + shift) for start, last in spans if start < end)
+    return Side(f"{above}{text[begin:end]}{REST if end < len(text) else ''}", inside)

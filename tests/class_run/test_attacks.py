@@ -60,6 +60,7 @@ c.JudgeSubmission.total_output = 400_000
 # no notebook that could be graded, or the shell itself broken for the cells that follow
 COSTS_ALL = {
     *("damaged_metadata", "links", "odd_text"),
+    *("endless_lines", "terminal_codes", "too_many_cells"),
     *("patched_builtins", "patched_ipython", "patched_wire"),
 }
 
@@ -330,6 +331,11 @@ def test_nobody_filled_the_graders_disk_or_memory(aftermath: Aftermath) -> None:
 def test_no_submission_failed_in_the_grader(aftermath: Aftermath) -> None:
     assert "grader failed" not in aftermath.output
     assert "could not book" not in aftermath.output
+
+
+def test_nothing_that_a_student_chose_reaches_the_terminal_as_a_code(aftermath: Aftermath) -> None:
+    assert "terminal_codes 100 points" in aftermath.output
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]", aftermath.output)
 
 
 def test_the_attackers_did_not_slow_the_run_down_much(aftermath: Aftermath) -> None:

@@ -21,10 +21,12 @@ from autograder.course import Course
 from autograder.course.answers import answers_of, with_answers
 from autograder.course.cells import grade_id
 from autograder.course.master import read_master
+from autograder.course.released import ReleasedNotebook
 from autograder.errors import CourseError
 from autograder.grading.result import Result
 from autograder.grading.session import GradingSession
 from autograder.grading.task import Task
+from autograder.intake.submission import Intake, take_in
 from autograder.nbgrader.judge import end_pools
 from tests.conftest import A0
 from tests.gradebook import autograded, grades
@@ -39,6 +41,34 @@ def hand_in(course: Course, student: str, notebook: NotebookNode | bytes, name: 
     path = folder / name
     path.write_bytes(notebook if isinstance(notebook, bytes) else nbformat.writes(notebook).encode())
     return path
+
+
+def test_a_submission_that_costs_too_much_or_breaks_the_reader_costs_one_row(
+    tiny_course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    release = nbformat.read(tiny_course.release(A0), as_version=4)
+    for student in ("anna", "costly", "fails", "zoe"):
+        hand_in(tiny_course, student, with_answers(release, answers(tiny_course)))
+
+    def take(folder: Path, assignment: str, released: ReleasedNotebook) -> Intake:
+        if "costly" in folder.parts:
+            bytearray(2**50)
+        if "fails" in folder.parts:
+            raise RecursionError("too deep\x1b[2J")
+        return take_in(folder, assignment, released)
+
+    monkeypatch.setattr("autograder.class_run.run.take_in", take)
+    run = grade_class(tiny_course, A0, jobs=1)
+    assert {row.student: row.state for row in run.rows} == {
+        "anna": "graded",
+        "costly": "unreadable",
+        "fails": "failed",
+        "zoe": "graded",
+    }
+    notes = {row.student: row.notes for row in run.rows}
+    assert notes["costly"] == ("Reading this notebook takes more memory than one submission may; it was given up.",)
+    assert notes["fails"] == ("The grader failed: RecursionError: too deep\ufffd[2J",)
+    assert grades(tiny_course)["costly"]["test_area"] == (0.0, True)
 
 
 def answers(course: Course) -> dict[str, str]:

@@ -89,3 +89,30 @@ def test_course_toml_is_read_and_its_errors_are_sentences(tmp_path: Path) -> Non
         path.write_text(text)
         with pytest.raises(CourseError, match=words):
             read_settings(tmp_path)
+
+
+def looks_like_a_course(folder: Path) -> Path:
+    (folder / "solutions").mkdir(parents=True)
+    (folder / "nbgrader_config.py").write_text("raise SystemExit('this ran')")
+    return folder
+
+
+@pytest.mark.parametrize("place", ["submitted/eve/a0", "autograded/eve/a0/deep/er", ".autograder/archive/a0/eve/1"])
+def test_a_course_that_was_handed_in_is_none(tiny_course: Course, place: str) -> None:
+    forged = looks_like_a_course(tiny_course.root / place)
+    assert find_course(forged) == tiny_course
+    inside = looks_like_a_course(forged / "again")
+    assert find_course(inside) == tiny_course
+
+
+def test_a_handed_in_course_is_none_whatever_the_folder_is_called(tiny_course: Course) -> None:
+    configure(tiny_course, 'c.CourseDirectory.submitted_directory = "abgaben"')
+    assert find_course(looks_like_a_course(tiny_course.root / "abgaben" / "eve" / A0)) == tiny_course
+
+
+def test_a_course_inside_another_one_is_found(tiny_course: Course) -> None:
+    """As the demonstration is."""
+    demo = looks_like_a_course(tiny_course.root / "demo")
+    assert find_course(demo) == Course(demo)
+    with pytest.raises(CourseError, match="No course here"):
+        find_course(looks_like_a_course(tiny_course.root.parent / "elsewhere" / "submitted" / "eve"))

@@ -54,3 +54,15 @@ def test_text_that_a_spreadsheet_would_compute_is_guarded(start: str) -> None:
     assert guarded(f"{start}1+1") == f"'{start}1+1"
     assert guarded("1+1") == "1+1"
     assert next(csv.reader([quoted(f"{start}a,b")], strict=True))[-1].endswith("a,b")
+
+
+@pytest.mark.parametrize("separator", [",", ";", "|", "\t", "\n", "\r", "; ", ';"'])
+def test_no_reader_with_another_separator_finds_a_formula(separator: str) -> None:
+    shown = guarded(f"Ann{separator}=1+1")
+    assert shown == f"Ann{separator[0]}'{separator[1:]}=1+1"
+    assert guarded(shown) == shown
+
+
+def test_names_and_addresses_stay_as_they_are() -> None:
+    for text in ("O'Neill-Smith", "Müller, Anna", "a+b@x.org", "Smith; Ann", "1a (of 2)", ""):
+        assert guarded(text) == text

@@ -18,7 +18,9 @@ from autograder.cli import app
 from autograder.course import Course
 from autograder.course.master import read_master
 from autograder.errors import CourseError
+from autograder.feedback.content import Feedback
 from autograder.feedback.generate import generate_feedback
+from autograder.feedback.submission import GradedSubmission
 from tests.conftest import A0, ROOT
 from tests.feedback import attacks
 from tests.feedback.conftest import Pages
@@ -177,3 +179,33 @@ def test_without_kept_results_the_graded_notebook_is_enough(pages: Pages, tmp_pa
     assert found["anna"].read_text() == pages["anna"]
     assert text_of(found["dora"].read_text()) == text_of(pages["dora"])
     assert "Cell In[2], line 14: return np.linalg.inv" in text_of(found["nora"].read_text())
+
+
+def test_a_page_that_cannot_be_written_costs_nobody_elses(
+    pages: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = Course(tmp_path / "course")
+    shutil.copytree(pages.course.root, copy.root)
+    made = GradedSubmission.feedback
+
+    def feedback(submission: GradedSubmission) -> Feedback:
+        if submission.graded.student.id == "dora":
+            bytearray(2**50)
+        if submission.graded.student.id == "nora":
+            raise ValueError("of ours")
+        return made(submission)
+
+    monkeypatch.setattr(GradedSubmission, "feedback", feedback)
+    left_out: dict[str, str] = {}
+    found = generate_feedback(copy, A0, ["anna", "dora", "nora", "lena"], left_out=left_out)
+    assert list(found) == ["anna", "lena"]
+    assert list(left_out) == ["dora", "nora"]
+    assert not copy.feedback("dora", A0).exists()
+    with pytest.raises(CourseError, match=r"Of 2 pages of feedback, 1 could not be written\. nora: "):
+        generate_feedback(copy, A0, ["nora", "anna"])
+    assert copy.feedback("anna", A0).is_file()
+    monkeypatch.chdir(copy.root)
+    result = CliRunner().invoke(app, ["feedback", A0, "--student", "nora", "--student", "anna"])
+    assert result.exit_code == 1
+    assert "1 page of feedback." in result.output
+    assert "no page for nora:" in result.output

@@ -79,3 +79,14 @@ def test_in_the_real_assignment_nearly_all_public_checks_are_idle(master: Notebo
     idle = skipped_cells([cell.source for cell in filled], unseen)
     assert idle <= set(unseen)
     assert len(idle) >= len(unseen) - 3
+
+
+def test_what_only_the_parser_takes_is_read_word_by_word() -> None:
+    source = "def area(radius):\n    global radius"
+    assert binds(source) == reads(source) == {"def", "area", "radius", "global"}
+
+
+def test_statements_that_share_lines_are_read_together() -> None:
+    assert reads("x = 1; y = x + z\nw = x") == {"x", "z"}
+    assert reads("x = 1\ny = '''a\n'''; v = u\nw = x + y") == {"u"}
+    assert reads("x = 1; " * 20_000) == frozenset()

@@ -361,3 +361,70 @@ def test_a_notebook_nobody_can_read_is_collected_all_the_same(
     assert states(found) == {"anna": "new"}
     with pytest.raises(nbformat.reader.NotJSONError):
         nbformat.read(tiny_course.root / "submitted" / "anna" / A0 / f"{A0}.ipynb", as_version=4)
+
+
+def test_a_folder_in_the_place_of_the_time_is_left_out(
+    tiny_course: Course, tmp_path: Path, roster: Path, notebook: bytes
+) -> None:
+    files = {moodle("Anna Müller", 1): notebook, moodle("Anna Müller", 1, "timestamp.txt/inside.csv"): b"x"}
+    found = take(tiny_course, pack(tmp_path / "x.zip", files), roster)
+    assert states(found) == {"anna": "new"}
+    assert "the time of a submission is not the student's to tell" in found.taken[0].remarks[0]
+    assert (tiny_course.root / "submitted" / "anna" / A0 / "timestamp.txt").is_file()
+
+
+@pytest.mark.parametrize("odd", ["folder", "pipe"])
+def test_what_was_put_in_the_place_of_a_time_since_does_not_stop_collecting(
+    tiny_course: Course, tmp_path: Path, roster: Path, notebook: bytes, odd: str
+) -> None:
+    source = pack(tmp_path / "x.zip", {moodle("Anna Müller", 1): notebook})
+    take(tiny_course, source, roster)
+    time = tiny_course.root / "submitted" / "anna" / A0 / "timestamp.txt"
+    time.unlink()
+    time.mkdir() if odd == "folder" else os.mkfifo(time)
+    newer = pack(tmp_path / "y.zip", {moodle("Anna Müller", 1): notebook + b" "}, LATER)
+    assert states(take(tiny_course, newer, roster)) == {"anna": "newer"}
+
+
+@pytest.mark.parametrize("name", ["nbgrader_config.py", "nbgrader_config.json", "deep/jupyter_notebook_config.py"])
+def test_a_configuration_is_never_taken(
+    tiny_course: Course, tmp_path: Path, roster: Path, notebook: bytes, name: str
+) -> None:
+    files = {moodle("Anna Müller", 1): notebook, moodle("Anna Müller", 1, name): b"raise SystemExit"}
+    found = take(tiny_course, pack(tmp_path / "x.zip", files), roster)
+    assert "was left out: programs would take it for their configuration" in found.taken[0].remarks[0]
+    assert [path.name for path in tiny_course.submission("anna", A0).rglob("*config*")] == []
+
+
+def test_names_that_no_disk_takes_are_listed(
+    tiny_course: Course, tmp_path: Path, roster: Path, notebook: bytes
+) -> None:
+    source = tmp_path / "handed in"
+    for name in (b"anna", b"\xff\xfe"):
+        folder = os.path.join(os.fsencode(source), name)
+        os.makedirs(folder)
+        with open(os.path.join(folder, b"x.ipynb"), "wb") as file:
+            file.write(notebook)
+    found = take(tiny_course, source, roster)
+    assert states(found) == {"anna": "new"}
+    assert [left.sentence for left in found.left] == ["??/x.ipynb has a name that no file should have."]
+    long = "/".join(["d" * 190] * 8)
+    files = {moodle("Anna Müller", 1): notebook, moodle("Ben Dijk", 2, f"{long}/x.ipynb"): notebook}
+    found = take(tiny_course, pack(tmp_path / "x.zip", files), roster)
+    assert [left.sentence.rpartition(" has ")[2] for left in found.left] == ["a name or path that is too long."]
+
+
+def test_what_cannot_be_written_is_listed_and_others_are_taken(
+    tiny_course: Course, tmp_path: Path, roster: Path, notebook: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, target: Path) -> Path:
+        if "anna" in str(target):
+            raise OSError(36, "File name too long")
+        os.rename(path, target)
+        return target
+
+    monkeypatch.setattr(Path, "rename", refuse)
+    files = {moodle("Anna Müller", 1): notebook, moodle("Ben Dijk", 2): notebook}
+    found = take(tiny_course, pack(tmp_path / "x.zip", files), roster)
+    assert states(found) == {"ben": "new"}
+    assert found.left[0].sentence.endswith("it cannot be written: File name too long.")

@@ -89,3 +89,48 @@ def test_folders_and_files_named_after_students() -> None:
     assert [place[1] for place in found("class/anna/x.ipynb", "class/ben/y.ipynb") if place] == ["anna", "ben"]
     assert [place[1] for place in found("anna/x.ipynb", "anna/data.csv") if place] == ["anna", "anna"]
     assert [place[1] for place in found("anna/a0_tiny/a0_tiny.ipynb") if place] == ["anna"]
+
+
+def test_one_name_does_not_turn_an_archive_of_canvas_into_moodles() -> None:
+    evil = "chen_7_8_Anna Müller_123_assignsubmission_file_x.ipynb"
+    assert found("mulleranna_1_2_x.ipynb", "dijkben_3_4_x.ipynb", evil) == [
+        ("canvas", "mulleranna", "1", "x.ipynb", False),
+        ("canvas", "dijkben", "3", "x.ipynb", False),
+        ("canvas", "chen", "7", "Anna Müller_123_assignsubmission_file_x.ipynb", False),
+    ]
+    assert [place[:2] for place in found(evil) if place] == [("canvas", "chen")]
+    many = [f"chen_7_{number}_Anna Müller_1_assignsubmission_file_{number}.ipynb" for number in range(20)]
+    assert {place[:2] for place in found("dijkben_3_4_x.ipynb", *many) if place} == {
+        ("canvas", "dijkben"),
+        ("canvas", "chen"),
+    }
+
+
+def test_names_inside_a_students_folder_tell_nothing() -> None:
+    inside = "Anna Müller_1_assignsubmission_file_/"
+    assert found(
+        f"{inside}Ben_2_assignsubmission_file_x.ipynb", f"{inside}ben_3_4_x.ipynb", "Cy_5_assignsubmission_file_/x"
+    ) == [
+        ("moodle", "Anna Müller", "1", "Ben_2_assignsubmission_file_x.ipynb", False),
+        ("moodle", "Anna Müller", "1", "ben_3_4_x.ipynb", False),
+        ("moodle", "Cy", "5", "x", False),
+    ]
+    assert [place[:2] for place in found("anna/Ben_2_assignsubmission_file_/x.ipynb", "cy/x.ipynb") if place] == [
+        ("folder", "anna"),
+        ("folder", "cy"),
+    ]
+
+
+def test_who_is_called_like_moodles_names_is_left_to_a_person() -> None:
+    evil = "Ben Dijk_2_assignsubmission_file_x_9_assignsubmission_file_"
+    honest = [f"Anna {letter}_1{number}_assignsubmission_file_/x.ipynb" for number, letter in enumerate("ABC")]
+    assert found(*honest, f"{evil}/x.ipynb")[-1] is None
+    assert found(*honest, f"{evil}x.ipynb")[-1] is None
+    assert found(*honest, "Ben_2_assignsubmission_file_x/x.ipynb")[-1] is None
+
+
+def test_a_folder_called_like_a_person_is_that_persons() -> None:
+    paths = [PurePosixPath(path) for path in ("anna/ben.ipynb", "anna/cleo.ipynb")]
+    assert {place.origin.name for place in understand(paths, A0) if place.origin} == {"ben", "cleo"}
+    owned = understand(paths, A0, lambda name: name == "anna")
+    assert {place.origin.name for place in owned if place.origin} == {"anna"}

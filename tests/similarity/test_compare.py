@@ -14,8 +14,9 @@ from autograder.course import Course
 from autograder.course.answers import answers_of, with_answers
 from autograder.course.cells import grade_id
 from autograder.diagnosis.examples import VARIANT, read_examples
-from autograder.similarity.answers import answers_in
-from autograder.similarity.compare import compare, rarity
+from autograder.similarity import fingerprints
+from autograder.similarity.answers import AnswerKind, answers_in
+from autograder.similarity.compare import _likeness, compare, rarity
 from autograder.similarity.content import Similarity
 from tests.conftest import A1
 from tests.similarity.disguise import disguise
@@ -191,3 +192,48 @@ def test_the_outcome_does_not_depend_on_pythons_hashes(
     after = compared(a1_release, with_copy(honest))
     _fingerprints.cache_clear()
     assert after == before
+
+
+def test_pages_of_comments_and_texts_hide_no_copy(a1_release: NotebookNode, honest: dict[str, dict[str, str]]) -> None:
+    copied = dict(with_copy(honest)["student11"])
+    for number, name in enumerate(name for name in copied if "explain" not in name):
+        above = "# nothing to see here, really\n" * 1_500 if number % 2 else f'"""{"words " * 7_000}"""\n'
+        copied[name] = above + copied[name]
+    found = compared(a1_release, honest | {"student11": copied})
+    assert [(pair.first, pair.second) for pair in found.standing_out] == [("student03", "student11")]
+
+
+def test_one_whose_answers_cost_too_much_is_left_out_with_the_reason(
+    a1_release: NotebookNode, honest: dict[str, dict[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = fingerprints.Document
+
+    def document(source: str, kind: AnswerKind) -> fingerprints.Document:
+        if "too much" in source:
+            bytearray(2**40)
+        if "fails" in source:
+            raise ValueError("of ours")
+        return made(source, kind)
+
+    monkeypatch.setattr("autograder.similarity.compare.Document", document)
+    spoiled = dict.fromkeys(honest["student11"], "fails")
+    hostile = {"eve": dict.fromkeys(spoiled, "too much"), "mallory": spoiled}
+    found = compared(a1_release, with_copy(honest) | hostile)
+    assert [student for student, _ in found.left_out] == ["eve", "mallory"]
+    assert "takes more memory than one submission may" in found.left_out[0][1]
+    assert "ValueError: of ours" in found.left_out[1][1]
+    assert [(pair.first, pair.second) for pair in found.standing_out] == [("student03", "student11")]
+
+
+def test_pairs_are_counted_alike_with_and_without_a_matrix(monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = np.random.default_rng(1)
+    prints = [np.unique(chance.integers(0, 60, 40)) for _ in range(12)]
+    expected = _likeness(prints)
+    for few, columns in ((0, 7), (1, 3), (20, 5)):
+        monkeypatch.setattr("autograder.similarity.compare.FEW", few)
+        monkeypatch.setattr("autograder.similarity.compare.COLUMNS", columns)
+        found = _likeness(prints)
+        np.testing.assert_array_equal(found.overlap, expected.overlap)
+        np.testing.assert_array_equal(found.rare, expected.rare)
+    shared = len(np.intersect1d(prints[0], prints[1]))
+    assert expected.overlap[0, 1] == pytest.approx(2 * shared / (len(prints[0]) + len(prints[1])))

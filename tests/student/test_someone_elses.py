@@ -1,0 +1,87 @@
+"""Somebody else's notebook is not run with the caller's rights unless the caller says so."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell
+from typer.testing import CliRunner, Result
+
+from autograder.cli import app
+from autograder.course import Course
+from autograder.errors import CourseError
+from autograder.student.someone_elses import someone_elses
+from tests.conftest import A0
+
+runner = CliRunner()
+
+
+@pytest.fixture
+def handed_in(tiny_course: Course) -> Path:
+    """A notebook in submitted/ that leaves a trace where it runs."""
+    notebook = nbformat.read(tiny_course.release(A0), as_version=4)
+    notebook.cells.insert(0, new_code_cell("open('it-ran', 'w').close()"))
+    path = tiny_course.submission("eve", A0) / f"{A0}.ipynb"
+    path.parent.mkdir(parents=True)
+    nbformat.write(notebook, path)
+    return path
+
+
+def invoke(*arguments: str) -> Result:
+    return runner.invoke(app, [*arguments, "--timeout", "60"])
+
+
+@pytest.mark.parametrize("command", ["check", "preflight"])
+def test_where_nobody_can_be_asked_it_is_not_run(command: str, handed_in: Path) -> None:
+    result = invoke(command, str(handed_in))
+    assert isinstance(result.exception, CourseError)
+    assert str(result.exception) == (
+        f"{A0}.ipynb was handed in by a student, and this command runs its code with your rights. The grader runs it in "
+        "a jail: autograder grade ASSIGNMENT --student STUDENT --dry-run. If you trust it: --yes."
+    )
+    assert not (handed_in.parent / "it-ran").exists()
+
+
+@pytest.mark.parametrize(("answer", "runs"), [("", False), ("n", False), ("y", True)])
+def test_on_a_terminal_it_asks(answer: str, runs: bool, handed_in: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("autograder.cli.students._can_ask", lambda: True)
+    ran: list[Path] = []
+    monkeypatch.setattr("autograder.student.public_checks.check_notebook", lambda path, *more: ran.append(path) or ())
+    result = runner.invoke(app, ["check", str(handed_in)], input=f"{answer}\n")
+    assert "Go on? [y/N]" in result.output
+    assert result.exit_code == (0 if runs else 1)
+    assert ran == ([handed_in] if runs else [])
+
+
+def test_it_is_run_where_the_caller_says_so(handed_in: Path) -> None:
+    assert invoke("preflight", str(handed_in), "--yes").exit_code == 1
+    assert (handed_in.parent / "it-ran").exists()
+
+
+def test_looking_without_running_needs_no_trust(handed_in: Path) -> None:
+    result = invoke("preflight", str(handed_in), "--no-run")
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    assert "1 finding in" in result.output
+    assert not (handed_in.parent / "it-ran").exists()
+
+
+def test_whose_a_notebook_is(tiny_course: Course, handed_in: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = tiny_course.root / "mine.ipynb"
+    own.touch()
+    assert someone_elses(own) is None
+    assert someone_elses(tiny_course.root / "missing.ipynb") is None
+    link = tiny_course.root / "link.ipynb"
+    link.symlink_to(handed_in)
+    assert someone_elses(link) is not None
+    forged = handed_in.parent / "course"
+    (forged / "solutions").mkdir(parents=True)
+    (forged / "nbgrader_config.py").write_text("raise SystemExit")
+    (forged / "x.ipynb").touch()
+    assert someone_elses(forged / "x.ipynb") is not None
+    monkeypatch.setattr(os, "getuid", lambda: own.stat().st_uid + 1)
+    found = someone_elses(own)
+    assert found is not None
+    assert found.reason == "belongs to another user of this machine"
