@@ -1,6 +1,7 @@
 """The judge's conversation with one question's snapshot: asks, waits as long as allowed, writes down the answers."""
 
 import contextlib
+import random
 import re
 import time
 from collections.abc import Callable
@@ -26,6 +27,9 @@ _MOST_SUMMED_UP_LATER = 1 << 16
 _LEAST_SECONDS = 5.0
 _MOST_LINES, _LONGEST_CELL, _LONGEST_LINE = 10, 20, 200
 _MIB = 1 << 20
+_PROBES = 3
+# no seed of a check may depend on it, and no notebook may know it
+_chance = random.SystemRandom()
 
 # an exception may repeat what a check passed in, which stays hidden; shapes and counts help and give nothing away
 _DECIMAL = re.compile(r"[-+]?\d*\.\d+(?:[eE][-+]?\d+)?")
@@ -64,26 +68,26 @@ class Conversation:
             self._open()
         self.deadline = time.monotonic() + max(seconds, _LEAST_SECONDS)
         if fresh and self.forbidden is not None:
-            rules = (list(self.forbidden.names), list(self.forbidden.ops), self.forbidden.why)
+            rules = (list(self.forbidden.names), list(self.forbidden.things), self.forbidden.why)
             self.ask("the forbidden names", "forbid", *rules)
             self._probe(self.forbidden)
         (self.ask if fresh else self.tell)("the seed", "begin", seed, memory)
         self.deadline = time.monotonic() + seconds
 
     def _probe(self, forbidden: Forbidden) -> None:
-        """Call something forbidden: if that works, the notebook has tampered with the guard."""
-        if not forbidden.names:
-            return
-        try:
-            probe = self.ask("probe", "plant", f"def probe():\n    return {forbidden.names[0]}()", "probe")
-            self.ask("probe", "call", probe, [], {}, False)
-        except StudentError as error:
-            if error.kind == "forbidden":
-                self.first_error = None
-                self.answers.clear()
-                return
+        """Call some of what is forbidden, other calls each time: if one works, the notebook has changed the guard."""
+        calls = forbidden.probes
+        for call in _chance.sample(calls, min(_PROBES, len(calls))):
+            try:
+                probe = self.ask("probe", "plant", f"def probe(x):\n    return {call}", "probe")
+                self.ask("probe", "call", probe, [torch.rand(_chance.randint(3, 9), dtype=torch.float64)], {}, False)
+            except StudentError as error:
+                if error.kind == "forbidden":
+                    continue
+            self.first_error = None
+            self._break("noise", "The notebook keeps the grader from watching over what this question forbids.")
         self.first_error = None
-        self._break("noise", "The notebook keeps the grader from watching over what this question forbids.")
+        self.answers.clear()
 
     def _open(self) -> None:
         try:

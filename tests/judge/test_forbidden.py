@@ -7,7 +7,7 @@ from autograder.judge import Forbidden
 RULE = Forbidden(
     names=("torch.nn.LayerNorm", "torch.nn.functional.layer_norm"),
     why="Write it yourself.",
-    ops=("aten::native_layer_norm",),
+    things=("layer_norm",),
 )
 
 
@@ -56,7 +56,7 @@ TRICKS = {
     "mapped": "def mish(x):\n    return torch.func.vmap(getattr(F, 'mi' + 'sh'))(x)",
     "a layer's": "kept = nn.TransformerEncoderLayer(8, 1, activation=getattr(F, 'mi' + 'sh'))\ndef mish(x):\n    return kept.activation(x)",
     "another program's": "import subprocess, sys\ndef mish(x):\n    subprocess.run([sys.executable, '-c', 'pass'], check=True)\n    return x * torch.tanh(torch.log1p(torch.exp(x)))",
-    "the guard sent away": "import sys\nsys.modules['autograder.jail.inside.guard']._patch = sys.modules['autograder.jail.inside.guard']._override = lambda *args: None\ndef mish(x):\n    return getattr(F, 'mi' + 'sh')(x)",
+    "the guard sent away": "import sys\nsys.modules['autograder.jail.inside.guard']._patch = sys.modules['autograder.jail.inside.guard'].forbid_operators = lambda *args: None\ndef mish(x):\n    return getattr(F, 'mi' + 'sh')(x)",
     "the guard not called": "import sys\nsys.modules['autograder.jail.inside.answers'].Answers._REQUESTS['forbid'] = lambda *args: None\ndef mish(x):\n    return getattr(F, 'mi' + 'sh')(x)",
 }
 

@@ -157,7 +157,7 @@ class Answers:
         "gradients": _gradients,
         "figure": lambda self, figure: figures.describe(figure),
         "plant": _plant,
-        "forbid": lambda self, names, operators, why: guard.forbid(names, operators, why),
+        "forbid": lambda self, names, words, why: guard.forbid(names, words, why),
     }
 
 

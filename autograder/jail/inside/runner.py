@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from autograder.jail.inside import environment
+from autograder.jail.inside import environment, guard
 from autograder.jail.inside.answers import Answers
 from autograder.jail.inside.cell_runner import CellRunner, forbid_input
 from autograder.jail.inside.shell import Shell
@@ -77,6 +77,7 @@ class Runner:
         # a snapshot must not be able to change this process, from which the next one is forked
         kernel.set_dumpable(False)
         gc.collect()
+        guard.remember_functions()
         gc.freeze()
         return ("settled", self.process)
 
