@@ -23,6 +23,8 @@ _UNHEARD = frozenset({"begin", "forbid", "plant", "set", "set_attribute", "set_i
 _MAX_ANSWERS = 400
 # values of a tensor that is held until the check ends; a larger one is summed up at once
 _MOST_SUMMED_UP_LATER = 1 << 16
+_MOST_HELD = 1 << 21
+"""Values of all tensors that are held."""
 # for preparing a snapshot, even for a check that has less time
 _LEAST_SECONDS = 5.0
 _MOST_LINES, _LONGEST_CELL, _LONGEST_LINE = 10, 20, 200
@@ -51,6 +53,7 @@ class Conversation:
         self.memory: int | None = None
         self.deadline = 0.0
         self._label = ""
+        self._held = 0
         self._unanswered: list[tuple[str, tuple[Any, ...]]] = []
         self._objects: dict[str, Any] = {}
         self._remembered: dict[Any, tuple[Any, list[Answer | torch.Tensor], Any]] = {}
@@ -59,6 +62,7 @@ class Conversation:
         """Get ready for the next check."""
         self.first_error = None
         self.answers = []
+        self._held = 0
         self.last_call = None
         self.seconds, self.memory = seconds, memory
         if self.broken is not None:
@@ -238,7 +242,8 @@ class Conversation:
         if isinstance(value, Answer):
             self.answers.append(msgspec.structs.replace(value, structure=bounded(value.structure)))
         else:
-            small = type(value) is torch.Tensor and value.numel() <= _MOST_SUMMED_UP_LATER
+            small = type(value) is torch.Tensor and value.numel() <= min(_MOST_SUMMED_UP_LATER, _MOST_HELD - self._held)
+            self._held += value.numel() if small else 0
             self.answers.append(value if small else answer_of(value))
 
     def _keep(self, value: object) -> Remote:

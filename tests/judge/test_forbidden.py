@@ -1,8 +1,24 @@
-"""Forbidden names are found in code however they are imported, and nowhere else."""
+"""What is forbidden is found in code however it is imported, and refused however it is reached; nothing else is."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import types
+from pathlib import Path
 
 import pytest
+import torch
 
+from autograder.jail.inside import guard
+from autograder.jail.inside.guard import functions
+from autograder.jail.inside.guard.operators import operators_of, symbol_of
+from autograder.jail.things import KNOWN, things
 from autograder.judge import Forbidden
+from autograder.judge.bundle import CheckBundle
+from tests.judge.conftest import LIMITS
 
 RULE = Forbidden(
     names=("torch.nn.LayerNorm", "torch.nn.functional.layer_norm"),
@@ -66,3 +82,174 @@ def test_no_trick_wins_with_torchs_own(grade, source):
     verdicts = grade(mish=source)
     assert verdicts["mish"].earned == 0
     assert verdicts["slow"].earned == verdicts["slow"].points
+
+
+# what a notebook's earlier cell keeps (`kept`), and what its answer then calls; x is a float64 tensor of shape (4, 6)
+KEPT = """
+import copy, ctypes, functools, marshal, os, pickle, sys, types, warnings
+import torch, torch.nn.functional as F, torch._refs.nn.functional as R, torch._decomp as D, torch._refs
+from torch import nn
+from torch.fx.experimental.proxy_tensor import make_fx
+warnings.simplefilter("ignore")
+aten, CPU = torch.ops.aten, torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)
+x = torch.linspace(-2, 3, 24, dtype=torch.float64).reshape(4, 6)
+eye = torch.eye(6, dtype=x.dtype)
+
+def innermost(function):
+    while hasattr(function, "__wrapped__"):
+        function = function.__wrapped__
+    return function
+
+def copied(function, code=lambda code: code):
+    return types.FunctionType(
+        code(function.__code__), function.__globals__, "mine", function.__defaults__, function.__closure__)
+"""
+GELU = {
+    "function": ("F.gelu", "kept(x)"),
+    "in place": ("0", "aten.gelu_(x.clone())"),
+    "out": ("aten.gelu.out", "kept(x, out=x.clone())"),
+    "C": ("torch._C._nn.gelu", "kept(x)"),
+    "redispatch": ("aten.gelu.default.redispatch", "kept(CPU, x)"),
+    "boxed": ("torch._C._dispatch_call_boxed", "kept(aten.gelu.default._handle, x, approximate='none')"),
+    "by key": ("aten.gelu.default._op_dk", "kept(torch._C.DispatchKey.CPU, x)"),
+    "kernel": ("torch.library.get_kernel('aten::gelu', 'CPU')", "kept.call_boxed(CPU, x)"),
+    "backward": ("0", "x * aten.gelu_backward(torch.ones_like(x), x)"),
+    "class": ("nn.GELU()", "kept(x)"),
+    "subclass": ("type('Mine', (nn.GELU,), {})()", "kept.forward(x)"),
+    "float32 by oneDNN": ("0", "F.gelu(x.float().to_mkldnn()).to_dense()"),
+    "nested": ("0", "F.gelu(torch.nested.nested_tensor([x]))"),
+    "fused linear": ("0", "torch.ops.mkldnn._linear_pointwise(x.float(), eye.float(), None, 'gelu', [], 'none')"),
+    "addmm": ("0", "torch._addmm_activation(torch.zeros(6, dtype=x.dtype), x, eye, use_gelu=True)"),
+    "vmap": ("torch.func.vmap(F.gelu)", "kept(x)"),
+    "jvp": ("0", "torch.func.jvp(F.gelu, (x,), (x,))[0]"),
+    "reference": ("R.gelu", "kept(x)"),
+    "wrapped": ("innermost(R.gelu)", "kept(x)"),
+    "table": ("D.decomposition_table[aten.gelu.default]", "kept(x)"),
+    "table asked later": ("D", "kept.get_decompositions([aten.gelu])[aten.gelu.default](x)"),
+    "partial": ("functools.partial(R.gelu, x)", "kept()"),
+    "pickled": ("pickle.dumps(R.gelu)", "pickle.loads(kept)(x)"),
+    "copy": ("copied(innermost(R.gelu))", "kept(x)"),
+    "copy by marshal": ("copied(innermost(R.gelu), lambda c: marshal.loads(marshal.dumps(c)))", "kept(x)"),
+    "copy under another name": ("copied(innermost(R.gelu), lambda c: c.replace(co_name='mine'))", "kept(x)"),
+    "traced": ("torch.jit.trace(F.gelu, x)", "kept(x)"),
+    "traced reference": ("torch.jit.trace(lambda x: R.gelu(x), x)", "kept(x)"),
+    "traced module": ("torch.jit.trace(nn.GELU(), x)", "kept(x)"),
+    "static": ("torch._C._jit_to_static_module(torch.jit.trace(nn.GELU(), x)._c)", "kept(x)"),
+    "fx": ("make_fx(F.gelu, decomposition_table=D.get_decompositions([aten.gelu]))(x)", "kept(x)"),
+    "fx forward": ("make_fx(R.gelu)(x).forward", "kept(x)"),
+    "fx interpreted": ("make_fx(R.gelu)(x)", "torch.fx.Interpreter(kept).run(x)"),
+    "exported": ("torch.export.export(nn.GELU(), (x,)).run_decompositions().module()", "kept(x)"),
+    "compiled": ("torch.compile(F.gelu, backend='aot_eager_decomp_partition')", "kept(x)"),
+    "torchvision": ("__import__('torchvision').ops.MLP(6, [6, 6], activation_layer=nn.GELU).double()", "kept(x)"),
+}
+NORM = {
+    "function": ("F.layer_norm", "kept(x, (6,))"),
+    "copy of the function": ("copied(F.layer_norm)", "kept(x, (6,))"),
+    "composite": ("aten.layer_norm.default", "kept.decompose(x, [6])"),
+    "native": ("torch.native_layer_norm", "kept(x, (6,), None, None, 1e-12)[0]"),
+    "group": ("F.group_norm", "kept(x, 1)"),
+    "instance": ("F.instance_norm", "kept(x[None])"),
+    "batch": ("F.batch_norm", "kept(x.T, None, None, training=True).T"),
+    "batch impl": ("torch._batch_norm_impl_index", "kept(x.T, None, None, None, None, True, 0.1, 1e-5, False)[0].T"),
+    "legit": ("aten._native_batch_norm_legit.no_stats", "kept(x.T, None, None, True, 0.1, 1e-12)[0].T"),
+    "functional": (
+        "aten._native_batch_norm_legit_functional",
+        "kept(x.T, None, None, x[:, 0], x[:, 0], True, 0.1, 1e-12)[0].T",
+    ),
+    "updating": ("aten._batch_norm_with_update", "kept(x.T, None, None, x[:, 0], x[:, 0], 0.1, 1e-12)[0].T"),
+    "root mean square": ("F.rms_norm", "kept(x - x.mean(-1, keepdim=True), (6,))"),
+    "fused root mean square": ("torch._fused_rms_norm", "kept(x - x.mean(-1, keepdim=True), (6,), None, 1e-12)[0]"),
+    "response": ("F.local_response_norm", "kept((x - x.mean(-1, keepdim=True))[..., None], 11)"),
+    "reference": ("R.layer_norm", "kept(x, (6,))"),
+    "native reference": ("innermost(torch._refs.native_layer_norm)", "kept(x, (6,), None, None, 1e-12)[0]"),
+    "table": ("D.decomposition_table[aten.native_layer_norm.default]", "kept(x, (6,), None, None, 1e-12)[0]"),
+    "table of batch": (
+        "D.decomposition_table[aten._native_batch_norm_legit.no_stats]",
+        "kept(x.T, None, None, True, 0.1, 1e-12)[0].T",
+    ),
+    "class": ("nn.LayerNorm(6).double()", "kept(x)"),
+    "subclass": ("type('Mine', (nn.LayerNorm,), {})(6).double()", "kept(x)"),
+    "lazy": ("0", "nn.LazyBatchNorm1d().double()(x)"),
+    "encoder": (
+        "nn.TransformerEncoderLayer(6, 1, activation='gelu', batch_first=True).double().eval()",
+        "torch.no_grad()(kept)(x[None])",
+    ),
+    "zscore": ("__import__('scipy.stats').stats.zscore", "torch.tensor(kept(x.numpy(), axis=1))"),
+    "scale": ("__import__('sklearn.preprocessing').preprocessing.scale", "torch.tensor(kept(x.numpy(), axis=1))"),
+    "scaler": ("__import__('sklearn.preprocessing').preprocessing.StandardScaler()", "kept.fit_transform(x.numpy())"),
+    "frozen": ("__import__('torchvision').ops.FrozenBatchNorm2d(4).double()", "kept(x[None, ..., None])"),
+}
+ALLOWED = {
+    "error function": ("0", "0.5 * x * (1 + torch.erf(x / 2**0.5))"),
+    "normal distribution": ("0", "x * torch.special.ndtr(x) + x * torch.distributions.Normal(0, 1).cdf(x)"),
+    "tanh": ("0", "torch.tanh(x) + torch.sigmoid(x) + F.silu(x)"),
+    "moments": ("0", "torch.var_mean(x, -1, correction=0)[0] + x.std(-1) + x.var(-1, unbiased=False)"),
+    "lengths": ("0", "torch.rsqrt(x.square().mean(-1) + 1e-5) + F.normalize(x).sum(-1) + x.norm()"),
+    "layers": ("nn.Sequential(nn.Linear(6, 6), nn.Dropout(0.5)).double()", "kept(x)"),
+    "own compiled function": ("torch.compile(lambda x: x * 2, backend='eager')", "kept(x)"),
+    "own module": ("type('BertLayerNorm', (nn.Module,), {'forward': lambda self, x: x - x.mean()})()", "kept(x)"),
+    "gradients": ("0", "torch.autograd.grad((torch.erf(y := x.clone().requires_grad_()) * y).sum(), y)[0]"),
+}
+RUN = """
+import gc, json, os, sys
+from autograder.jail.inside.warm import warm_up
+warm_up(json.loads(sys.argv[1]))
+import torch
+torch.set_num_threads(1)
+gc.collect(); gc.freeze()
+from autograder.jail.inside import guard
+def attempt(act):
+    try:
+        act()
+    except guard.ForbiddenError:
+        return "refused"
+    except BaseException as error:
+        return f"{type(error).__name__}: {error}"[:300]
+    return "worked"
+def apart(act):
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        guard.forbid([], json.loads(sys.argv[2]), "Write it yourself.")
+        os.write(writing, attempt(act).encode())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as said:
+        text = said.read()
+    os.waitpid(child, 0)
+    return text or "died"
+"""
+
+
+def outcomes(routes, libraries=()):
+    """What becomes of calls once gelu and layer norm are forbidden, in a process like that of a notebook."""
+    script = f"""
+{RUN}
+{KEPT}
+routes, made, before = json.loads(sys.stdin.read()), {{}}, {{}}
+for name, (keep, use) in routes.items():
+    scope = dict(globals(), kept=eval(keep))
+    made[name] = lambda use=use, scope=scope: eval(use, scope)
+    before[name] = attempt(made[name])
+gc.collect(); guard.remember_functions(); gc.freeze()
+print("RESULT" + json.dumps({{name: (before[name], apart(act)) for name, act in made.items()}}))
+"""
+    arguments = [json.dumps(libraries), json.dumps(["gelu", "layer_norm"])]
+    ran = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", script, *arguments],
+        input=json.dumps(routes), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return json.loads(ran.stdout.rpartition("RESULT")[2])
+
+
+@pytest.mark.parametrize("libraries", [(), ("torchvision", "sklearn.model_selection")], ids=["few", "many"])
+def test_no_route_leads_to_what_is_forbidden(libraries):
+    routes = {**{f"gelu: {name}": route for name, route in GELU.items()}, **NORM}
+    found = outcomes(routes, libraries)
+    # a route that never worked would say nothing about the guard
+    assert {name: before for name, (before, _) in found.items() if before != "worked"} == {}
+    assert {name: after for name, (_, after) in found.items() if after != "refused"} == {}
+
+
+def test_what_is_allowed_stays_allowed():
+    assert outcomes(ALLOWED) == dict.fromkeys(ALLOWED, ["worked", "worked"])

@@ -9,7 +9,8 @@ from typing import Any, Self
 from autograder.jail.event import Event
 from autograder.jail.limits import Limits
 from autograder.jail.outside.jail import Died, Jail, Overtime
-from autograder.jail.outside.outputs import clean_count, clean_outputs, clean_updates, size_of
+from autograder.jail.outside.outputs import clean_count, clean_outputs, clean_updates
+from autograder.jail.output_size import size_of
 from autograder.jail.wire import Channel
 
 Output = dict[str, Any]
