@@ -56,6 +56,8 @@ _NORMALISATION = Thing(
         "batch_norm_cpu_stub",
         "batch_norm_cpu_backward_stub",
         "batch_norm_cpu_collect_stats_stub",
+        "qbatch_norm_cpu_stub",
+        "qbatch_norm_relu_stub",
         "qbatch_norm_stub",
         "quantized_normalize_stub",
         "quantized_groupnorm_nhwc_stub",

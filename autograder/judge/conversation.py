@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import torch
 
-from autograder.jail.outside.jail import Died
+from autograder.jail.outside.jail import Died, Overtime
 from autograder.jail.outside.notebook import NotebookRun
 from autograder.jail.wire import Channel, Closed, Garbled, Remote, TimedOut
 from autograder.judge.failure import CheckFailed, Line, StudentError
@@ -74,9 +74,17 @@ class Conversation:
         if fresh and self.forbidden is not None:
             rules = (list(self.forbidden.names), list(self.forbidden.things), self.forbidden.why)
             self.ask("the forbidden names", "forbid", *rules)
+            self._leave_alone()
             self._probe(self.forbidden)
         (self.ask if fresh else self.tell)("the seed", "begin", seed, memory)
         self.deadline = time.monotonic() + seconds
+
+    def _leave_alone(self) -> None:
+        """A process without the guard could compute what is forbidden, and the snapshot ask it."""
+        try:
+            self.run.leave_alone()
+        except (Died, Overtime) as error:
+            self._break("died", f"The program could not be kept running to be checked ({error}).")
 
     def _probe(self, forbidden: Forbidden) -> None:
         """Call some of what is forbidden, other calls each time: if one works, the notebook has changed the guard."""

@@ -1,24 +1,18 @@
 """What is forbidden is found in code however it is imported, and refused however it is reached; nothing else is."""
 
 import json
-import os
 import re
 import shutil
 import subprocess
 import sys
-import types
 from pathlib import Path
 
 import pytest
 import torch
 
-from autograder.jail.inside import guard
-from autograder.jail.inside.guard import functions
 from autograder.jail.inside.guard.operators import operators_of, symbol_of
 from autograder.jail.things import KNOWN, things
 from autograder.judge import Forbidden
-from autograder.judge.bundle import CheckBundle
-from tests.judge.conftest import LIMITS
 
 RULE = Forbidden(
     names=("torch.nn.LayerNorm", "torch.nn.functional.layer_norm"),
@@ -77,6 +71,50 @@ TRICKS = {
 }
 
 
+# another process, which has no guard, computes Mish and answers through pipes
+HELPER = """
+asked, asking = os.pipe()
+answered, answering = os.pipe()
+def serve():
+    import struct
+    while True:
+        (number,) = struct.unpack("d", os.read(asked, 8))
+        os.write(answering, struct.pack("d", getattr(F, "mi" + "sh")(torch.tensor(number, dtype=torch.float64)).item()))
+def mish(x):
+    import struct, select
+    values = []
+    for number in x.flatten().tolist():
+        os.write(asking, struct.pack("d", number))
+        if not select.select([answered], [], [], 0.5)[0]:
+            raise ValueError("nobody answers")
+        values.append(struct.unpack("d", os.read(answered, 8))[0])
+    return torch.tensor(values, dtype=x.dtype).reshape(x.shape)
+"""
+TRICKS |= {
+    "a process of a cell": f"{HELPER}\nif os.fork() == 0:\n    serve()",
+    "a process of the snapshot": f"""{HELPER}
+def help():
+    if os.fork() == 0:
+        serve()
+def in_snapshot():
+    global begun
+    if not begun:
+        begun = True
+        help()
+begun = False
+os.register_at_fork(after_in_child=in_snapshot)""",
+    "a thread of the notebook": f"""{HELPER}
+import threading
+begun = False
+def in_notebook():
+    global begun
+    if not begun:
+        begun = True
+        threading.Thread(target=serve, daemon=True).start()
+os.register_at_fork(after_in_parent=in_notebook)""",
+}
+
+
 @pytest.mark.parametrize("source", TRICKS.values(), ids=TRICKS)
 def test_no_trick_wins_with_torchs_own(grade, source):
     verdicts = grade(mish=source)
@@ -100,6 +138,10 @@ def innermost(function):
         function = function.__wrapped__
     return function
 
+def called(function):
+    function(x)
+    return function
+
 def copied(function, code=lambda code: code):
     return types.FunctionType(
         code(function.__code__), function.__globals__, "mine", function.__defaults__, function.__closure__)
@@ -121,7 +163,6 @@ GELU = {
     "fused linear": ("0", "torch.ops.mkldnn._linear_pointwise(x.float(), eye.float(), None, 'gelu', [], 'none')"),
     "addmm": ("0", "torch._addmm_activation(torch.zeros(6, dtype=x.dtype), x, eye, use_gelu=True)"),
     "vmap": ("torch.func.vmap(F.gelu)", "kept(x)"),
-    "jvp": ("0", "torch.func.jvp(F.gelu, (x,), (x,))[0]"),
     "reference": ("R.gelu", "kept(x)"),
     "wrapped": ("innermost(R.gelu)", "kept(x)"),
     "table": ("D.decomposition_table[aten.gelu.default]", "kept(x)"),
@@ -136,10 +177,10 @@ GELU = {
     "traced module": ("torch.jit.trace(nn.GELU(), x)", "kept(x)"),
     "static": ("torch._C._jit_to_static_module(torch.jit.trace(nn.GELU(), x)._c)", "kept(x)"),
     "fx": ("make_fx(F.gelu, decomposition_table=D.get_decompositions([aten.gelu]))(x)", "kept(x)"),
-    "fx forward": ("make_fx(R.gelu)(x).forward", "kept(x)"),
-    "fx interpreted": ("make_fx(R.gelu)(x)", "torch.fx.Interpreter(kept).run(x)"),
+    "fx forward": ("make_fx(lambda x: R.gelu(x))(x).forward", "kept(x)"),
+    "fx interpreted": ("make_fx(lambda x: R.gelu(x))(x)", "torch.fx.Interpreter(kept).run(x)"),
     "exported": ("torch.export.export(nn.GELU(), (x,)).run_decompositions().module()", "kept(x)"),
-    "compiled": ("torch.compile(F.gelu, backend='aot_eager_decomp_partition')", "kept(x)"),
+    "compiled": ("called(torch.compile(F.gelu, backend='aot_eager_decomp_partition'))", "kept(x)"),
     "torchvision": ("__import__('torchvision').ops.MLP(6, [6, 6], activation_layer=nn.GELU).double()", "kept(x)"),
 }
 NORM = {
@@ -206,11 +247,12 @@ def attempt(act):
     except BaseException as error:
         return f"{type(error).__name__}: {error}"[:300]
     return "worked"
-def apart(act):
+def apart(act, guarded):
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
-        guard.forbid([], json.loads(sys.argv[2]), "Write it yourself.")
+        if guarded:
+            guard.forbid([], json.loads(sys.argv[2]), "Write it yourself.")
         os.write(writing, attempt(act).encode())
         os._exit(0)
     os.close(writing)
@@ -226,19 +268,19 @@ def outcomes(routes, libraries=()):
     script = f"""
 {RUN}
 {KEPT}
-routes, made, before = json.loads(sys.stdin.read()), {{}}, {{}}
+routes, made = json.loads(sys.stdin.read()), {{}}
 for name, (keep, use) in routes.items():
     scope = dict(globals(), kept=eval(keep))
     made[name] = lambda use=use, scope=scope: eval(use, scope)
-    before[name] = attempt(made[name])
 gc.collect(); guard.remember_functions(); gc.freeze()
-print("RESULT" + json.dumps({{name: (before[name], apart(act)) for name, act in made.items()}}))
+print("RESULT" + json.dumps({{name: (apart(act, False), apart(act, True)) for name, act in made.items()}}))
 """
     arguments = [json.dumps(libraries), json.dumps(["gelu", "layer_norm"])]
     ran = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", script, *arguments],
-        input=json.dumps(routes), capture_output=True, text=True, check=True,
+        input=json.dumps(routes), capture_output=True, text=True, check=False,
     )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr[-2000:]
     return json.loads(ran.stdout.rpartition("RESULT")[2])
 
 
@@ -252,4 +294,53 @@ def test_no_route_leads_to_what_is_forbidden(libraries):
 
 
 def test_what_is_allowed_stays_allowed():
-    assert outcomes(ALLOWED) == dict.fromkeys(ALLOWED, ["worked", "worked"])
+    assert outcomes(ALLOWED) == {name: ["worked", "worked"] for name in ALLOWED}
+
+
+def test_operators_are_found_in_the_registry_whatever_their_namespace():
+    registry = set(torch._C._dispatch_get_all_op_names())
+    for thing in KNOWN:
+        found = operators_of(thing)
+        assert found.keys() <= registry
+        named = {name for name in registry if thing.is_named_in(name.partition("::")[2].partition(".")[0])}
+        assert named <= found.keys()
+    (norms,) = things(["layer_norm"])
+    expected = {"aten::native_layer_norm", "aten::_native_batch_norm_legit.no_stats", "quantized::layer_norm"}
+    assert expected <= operators_of(norms).keys()
+    assert not [name for name in operators_of(norms) if "vector_norm" in name or "renorm" in name]
+
+
+def test_every_operator_raises_wherever_it_keeps_code():
+    script = f"""
+{RUN}
+from autograder.jail.inside.guard.operators import operators_of
+from autograder.jail.things import things
+def code_of(name, key):
+    lines = torch._C._dispatch_dump(name).splitlines()
+    return [line for line in lines if line.partition(":")[0].partition("[")[0] == key]
+found = {{}}
+for thing in things(["gelu", "layer_norm"]):
+    for name, keys in operators_of(thing).items():
+        for key in keys:
+            found[name, key] = code_of(name, key)
+guard.forbid([], ["gelu", "layer_norm"], "Write it yourself.")
+# the newest code for a key comes first
+left = [pair for pair, before in found.items() if not before or code_of(*pair)[:1] == before[:1]]
+print("RESULT" + json.dumps([len(found), left]))
+"""
+    ran = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", script, "[]", "[]"], capture_output=True, text=True, check=True
+    )
+    count, left = json.loads(ran.stdout.rpartition("RESULT")[2])
+    assert count > 100
+    assert left == []
+
+
+@pytest.mark.skipif(shutil.which("nm") is None, reason="nm lists what a library holds")
+def test_every_table_of_fast_code_is_known():
+    library = Path(torch.__file__).parent / "lib" / "libtorch_cpu.so"
+    listed = subprocess.run(["nm", "-D", "--defined-only", library], capture_output=True, text=True, check=True).stdout
+    tables = set(re.findall(r" [BDV] _ZN2at6native\d+(\w*(?:Kernel|_stub))E$", listed, re.MULTILINE))
+    for thing in KNOWN:
+        assert {table for table in tables if thing.is_named_in(table)} <= set(thing.tables)
+        assert all(symbol_of(table) in listed for table in thing.tables[:1])

@@ -95,7 +95,7 @@ def test_a_large_answer_is_sampled():
     [
         [[]] * 60_000,
         [torch.zeros(1 << 20, dtype=torch.uint8)] * 8,
-        {index: 0.0 for index in range(60_000)},
+        dict.fromkeys(range(60_000), 0.0),
     ],
     ids=["empty lists", "values", "keys"],
 )

@@ -88,7 +88,7 @@ class Runner:
         if child:
             os.close(descriptor)
             self.snapshots.append(child)
-            return ("taken",)
+            return ("taken", child)
         try:
             self.channel.close()
             kernel.die_with_parent(signal.SIGKILL)

@@ -48,7 +48,7 @@ class Watchdog:
             if time.monotonic() >= next_look:
                 self._look()
                 next_look = time.monotonic() + _SECONDS_BETWEEN_LOOKS
-        self._end_others(keep=0)
+        self._end_others()
 
     def _tell(self, message: str) -> None:
         with contextlib.suppress(OSError):
@@ -57,13 +57,20 @@ class Watchdog:
     def _obey(self) -> bool:
         message = self.status.recv(_LONGEST_MESSAGE).decode()
         if message == "interrupt":
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(self.runner, signal.SIGINT)
+            self._signal(self.runner, signal.SIGINT)
         elif message.startswith("keep"):
             asked = int(message.split()[1])
             self.runner = asked if asked in self._members() else self.runner
-            self._end_others(keep=self.runner)
+            self._end_others(self.runner)
+            self._signal(self.runner, signal.SIGCONT)
             self._tell("kept")
+        elif message.startswith("alone"):
+            # stopped before the others end: it could start more
+            self._signal(self.runner, signal.SIGSTOP)
+            self._end_others(self.runner, int(message.split()[1]))
+            self._tell("alone")
+        elif message == "resume":
+            self._signal(self.runner, signal.SIGCONT)
         return bool(message)
 
     def _runner_gone(self) -> bool:
@@ -90,10 +97,14 @@ class Watchdog:
                 return sorted(family - {os.getpid()})
             family |= found
 
-    def _end_others(self, keep: int) -> None:
+    def _signal(self, process: int, number: int) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, number)
+
+    def _end_others(self, *keep: int) -> None:
         # a process may fork while the list is read: look again until nobody is left
         for _ in range(_MOST_ROUNDS):
-            others = [process for process in self._members() if process != keep and _alive(process)]
+            others = [process for process in self._members() if process not in keep and _alive(process)]
             if not others:
                 return
             for process in others:

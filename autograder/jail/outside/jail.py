@@ -40,6 +40,7 @@ class Jail:
         self.limits = limits
         self.why_killed = ""
         self.runner = 0
+        self.last_snapshot = 0
         self.closed = False
 
     def begin(self, seed: int, files: Mapping[str, bytes]) -> None:
@@ -85,6 +86,13 @@ class Jail:
         while self._hear(deadline) != "kept":
             pass
 
+    def leave_alone(self) -> None:
+        """Let nothing run in the jail but the last snapshot, which then answers without help, until the next sweep."""
+        self._tell(f"alone {self.last_snapshot}")
+        deadline = time.monotonic() + _PATIENCE
+        while self._hear(deadline) != "alone":
+            pass
+
     def snapshot(self) -> Channel:
         """A copy of the notebook's process that answers requests on a channel of its own."""
         self.why_killed = ""
@@ -95,7 +103,11 @@ class Jail:
                 socket.send_fds(self.channel.socket, [b"s"], [theirs.fileno()])
             except OSError as error:
                 raise Died(self.reason()) from error
-        self._reply("taken", _PATIENCE)
+        match self._reply("taken", _PATIENCE):
+            case (int(process),):
+                self.last_snapshot = process
+            case _:
+                raise Died("it sent something that is no answer")
         return Channel(ours, self.limits.answer)
 
     def reason(self) -> str:
@@ -110,6 +122,7 @@ class Jail:
     def why_snapshot_ended(self) -> str:
         """A few words on why the last snapshot ended."""
         with contextlib.suppress(Died, Overtime):
+            self._tell("resume")
             code = self._ask("ended")
             with contextlib.suppress(Overtime):
                 self._hear(time.monotonic())

@@ -113,4 +113,3 @@ def _json_value(value: Any) -> Any:
         return [_json_value(item) for item in value]
     # to write out one tensor takes as long as to read a thousand numbers
     return repr(value)[:_LONGEST_REPR] if isinstance(value, int | float | complex) else f"<{type(value).__name__}>"
-
