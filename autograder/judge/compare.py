@@ -7,7 +7,7 @@ import numpy as np
 import torch
 
 from autograder.judge.failure import CheckFailed
-from autograder.judge.phrasing import count, kind_of, number, shape_of, shorten
+from autograder.judge.phrasing import count, kind_of, number, shape_of, shown
 
 # tolerance by the precision of the reference; an answer may be in float32, but must not choose a larger tolerance
 # by a lower precision; all other types, such as integers, have 1e-6
@@ -96,15 +96,22 @@ def _as_tensor(answer: Any, what: str, hint: str) -> torch.Tensor:
         return answer.detach()
     if isinstance(answer, np.ndarray | np.generic | bool | int | float | complex | list | tuple):
         try:
-            if isinstance(answer, list | tuple) and any(isinstance(item, torch.Tensor) for item in answer):
-                return torch.stack([torch.as_tensor(item).detach() for item in answer])
             if isinstance(answer, float):
                 # a Python number has double precision
                 return torch.tensor(answer, dtype=torch.float64)
-            return torch.as_tensor(answer)
+            return torch.as_tensor(_stacked(answer))
         except (ValueError, TypeError, RuntimeError, OverflowError):
             pass
     raise CheckFailed(_with(f"{what} is {kind_of(answer)} where a tensor was expected.", hint))
+
+
+def _stacked(value: Any) -> Any:
+    """Lists with the tensors and arrays in them joined; torch would take arrays apart, number by number."""
+    if isinstance(value, list | tuple):
+        items = [_stacked(item) for item in value]
+        joined = any(isinstance(item, torch.Tensor) for item in items)
+        return torch.stack([torch.as_tensor(item) for item in items]) if joined else items
+    return torch.as_tensor(value).detach() if isinstance(value, torch.Tensor | np.ndarray) else value
 
 
 def assert_number(
@@ -186,4 +193,4 @@ def _both(answer: Any, expected: Any) -> str:
 
 
 def _show(value: Any) -> str:
-    return shorten(" ".join(repr(value).split()), _LONGEST_SHOWN)
+    return shown(value, _LONGEST_SHOWN)

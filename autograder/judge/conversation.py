@@ -1,6 +1,8 @@
 """The judge's conversation with one question's snapshot: asks, waits as long as allowed, writes down the answers."""
 
 import contextlib
+import random
+import re
 from collections.abc import Callable, Collection
 from typing import Any
 
@@ -8,7 +10,7 @@ import msgspec
 import torch
 
 from autograder.jail.outside.clock import Clock
-from autograder.jail.outside.jail import Died
+from autograder.jail.outside.jail import Died, Overtime
 from autograder.jail.outside.notebook import NotebookRun
 from autograder.jail.wire import Channel, Closed, Garbled, Remote, TimedOut
 from autograder.judge.failure import CheckFailed, Line, StudentError
@@ -24,6 +26,8 @@ _UNHEARD = frozenset({"begin", "forbid", "plant", "lend", "set", "set_attribute"
 _MAX_ANSWERS = 400
 # values of a tensor that is held until the check ends; a larger one is summed up at once
 _MOST_SUMMED_UP_LATER = 1 << 16
+_MOST_HELD = 1 << 21
+"""Values of all tensors that are held."""
 # for preparing a snapshot, even for a check that has less time
 _LEAST_SECONDS = 5.0
 _SECONDS_TO_ARRIVE = 2.0
@@ -32,6 +36,10 @@ _MOST_QUESTIONS = 20_000
 """How often stand-ins may ask in one check."""
 _MIB = 1 << 20
 _SOME_EXCEPTION = "an exception"
+_FORBIDDEN_NAME = re.compile(r"((?:torch's own )?([a-zA-Z_][\w.]{0,80})) may not be used here\.")
+_PROBES = 3
+# no seed of a check may depend on it, and no notebook may know it
+_chance = random.SystemRandom()
 
 
 class Conversation:
@@ -60,6 +68,7 @@ class Conversation:
         self._questions_left = 0
         self._late = 0
         self._label = ""
+        self._held = 0
         self._unanswered: list[tuple[str, tuple[Any, ...]]] = []
         self._objects: dict[str, Any] = {}
         self._remembered: dict[Any, tuple[Any, list[Answer | torch.Tensor], Any]] = {}
@@ -68,6 +77,7 @@ class Conversation:
         """Get ready for the next check."""
         self.first_error = None
         self.answers = []
+        self._held = 0
         self.last_call = None
         if self.broken is not None or memory is not None or self.memory is not None:
             # a limit of memory holds for the whole life of a snapshot: nothing in it can raise its limit again
@@ -83,8 +93,9 @@ class Conversation:
             self._open()
         self.clock = Clock(max(seconds, _LEAST_SECONDS), self.run.deadline)
         if fresh and self.forbidden is not None:
-            rules = (list(self.forbidden.names), list(self.forbidden.ops), self.forbidden.why)
+            rules = (list(self.forbidden.names), list(self.forbidden.things), self.forbidden.why)
             self.ask("the forbidden names", "forbid", *rules)
+            self._leave_alone()
             self._probe(self.forbidden)
         (self.ask if fresh else self.tell)("the seed", "begin", seed)
         self.clock = Clock(seconds, self.run.deadline)
@@ -96,20 +107,27 @@ class Conversation:
                 raise TimedOut("no answer in time")
         return channel.receive(self.clock.until + _SECONDS_TO_ARRIVE)
 
-    def _probe(self, forbidden: Forbidden) -> None:
-        """Call something forbidden: if that works, the notebook has tampered with the guard."""
-        if not forbidden.names:
-            return
+    def _leave_alone(self) -> None:
+        """A process without the guard could compute what is forbidden, and the snapshot ask it."""
         try:
-            probe = self.ask("probe", "plant", f"def probe():\n    return {forbidden.names[0]}()", "probe", {})
-            self.ask("probe", "call", probe, [], {}, False)
-        except StudentError as error:
-            if error.kind == "forbidden":
-                self.first_error = None
-                self.answers.clear()
-                return
+            self.run.leave_alone()
+        except (Died, Overtime) as error:
+            self._break("died", f"The program could not be kept running to be checked ({error}).")
+
+    def _probe(self, forbidden: Forbidden) -> None:
+        """Call some of what is forbidden, other calls each time: if one works, the notebook has changed the guard."""
+        calls = forbidden.probes
+        for call in _chance.sample(calls, min(_PROBES, len(calls))):
+            try:
+                probe = self.ask("probe", "plant", f"def probe(x):\n    return {call}", "probe", {})
+                self.ask("probe", "call", probe, [torch.rand(_chance.randint(3, 9), dtype=torch.float64)], {}, False)
+            except StudentError as error:
+                if error.kind == "forbidden":
+                    continue
+            self.first_error = None
+            self._break("noise", "The notebook keeps the grader from watching over what this question forbids.")
         self.first_error = None
-        self._break("noise", "The notebook keeps the grader from watching over what this question forbids.")
+        self.answers.clear()
 
     def _open(self) -> None:
         try:
@@ -288,7 +306,8 @@ class Conversation:
         if isinstance(value, Answer):
             self.answers.append(msgspec.structs.replace(value, structure=bounded(value.structure)))
         else:
-            small = type(value) is torch.Tensor and value.numel() <= _MOST_SUMMED_UP_LATER
+            small = type(value) is torch.Tensor and value.numel() <= min(_MOST_SUMMED_UP_LATER, _MOST_HELD - self._held)
+            self._held += value.numel() if small else 0
             self.answers.append(value if small else answer_of(value))
 
     def _keep(self, value: object) -> Remote:
@@ -305,8 +324,10 @@ class Conversation:
 
 
 def _may_not(forbidden: Forbidden, message: str) -> str:
-    """The sentence about a forbidden call, made of the judge's own words."""
-    words = {name: f"{name} " for name in forbidden.names}
-    words |= {name: f"torch's own {name.removeprefix('aten::')} " for name in forbidden.ops}
-    used = next((own for own in words.values() if message.startswith(own)), "What this question forbids ")
-    return f"{used}may not be used here. {forbidden.why}"
+    """The sentence about a forbidden call, made of the judge's own words and of a name that fits what is forbidden."""
+    found = _FORBIDDEN_NAME.match(message)
+    known = found is not None and (
+        found[2] in forbidden.names or any(word in found[2].lower() for word in forbidden.things)
+    )
+    used = blotted(found[1]) if found and known else "What this question forbids"
+    return f"{used} may not be used here. {forbidden.why}"

@@ -9,6 +9,7 @@ from autograder.judge.failure import StudentError
 
 _SMALLEST_CURVE = 0.02
 _POINTS_OF_A_RULER = 2
+_LONGEST_TEXT = 10_000
 
 
 @dataclass(frozen=True)
@@ -105,25 +106,38 @@ def read_figure(data: Any) -> Figure:
     """A figure from what the jail described; it may describe anything."""
     try:
         return Figure(
-            suptitle=str(data["suptitle"]),
-            supxlabel=str(data["supxlabel"]),
-            supylabel=str(data["supylabel"]),
+            suptitle=_text(data["suptitle"]),
+            supxlabel=_text(data["supxlabel"]),
+            supylabel=_text(data["supylabel"]),
             axes=tuple(_axes(axes) for axes in data["axes"]),
         )
-    except (TypeError, KeyError, ValueError, AttributeError):
+    except (TypeError, KeyError, ValueError, AttributeError, OverflowError):
         raise StudentError("error", "The figure cannot be read.") from None
 
 
 def _axes(data: dict[str, Any]) -> Axes:
     fields: dict[str, Any] = {
-        **{name: str(data[name]) for name in ("title", "xlabel", "ylabel", "xscale", "yscale")},
+        **{name: _text(data[name]) for name in ("title", "xlabel", "ylabel", "xscale", "yscale")},
         **{name: bool(data[name]) for name in ("visible", "is_colorbar")},
         **{name: tuple(map(_array, data[name])) for name in ("images", "meshes", "points")},
-        **{name: tuple(map(str, data[name])) for name in ("texts", "legend")},
-        **{name: tuple(map(float, data[name])) for name in ("xlim", "ylim", "position")},
+        **{name: tuple(map(_text, data[name])) for name in ("texts", "legend")},
+        **{name: tuple(map(_number, data[name])) for name in ("xlim", "ylim", "position")},
     }
-    lines = tuple(DrawnLine(_array(x), _array(y), str(label)) for x, y, label in data["lines"])
+    lines = tuple(DrawnLine(_array(x), _array(y), _text(label)) for x, y, label in data["lines"])
     return Axes(**fields, lines=lines)
+
+
+def _text(value: Any) -> str:
+    # the words for something else could take a minute to write
+    if not isinstance(value, str):
+        raise TypeError
+    return value[:_LONGEST_TEXT]
+
+
+def _number(value: Any) -> float:
+    if not isinstance(value, int | float):
+        raise TypeError
+    return float(value)
 
 
 def _array(value: Any) -> np.ndarray:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from autograder.course.python import without_magics
+from autograder.jail.things import things
 
 # the usual names for modules, in case another cell imports them
 _USUAL = {
@@ -20,11 +21,21 @@ _USUAL = {
 
 @dataclass(frozen=True)
 class Forbidden:
-    """What a question forbids: dotted names, torch operators below them, and a sentence that says why."""
+    """What a question forbids, and a sentence that says why.
 
-    names: tuple[str, ...]
+    `names` are dotted names that the cell may not even mention. `things` are words for what libraries compute, such as
+    "gelu": to use them raises while the question is checked, however they are reached.
+    """
+
     why: str
-    ops: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    things: tuple[str, ...] = ()
+
+    @property
+    def probes(self) -> tuple[str, ...]:
+        """Calls with a vector x that are refused where the guard is in place."""
+        described = [probe for thing in things(self.things) for probe in thing.probes]
+        return (*(f"{name}()" for name in self.names), *described)
 
     def found_in(self, source: str) -> tuple[str, ...]:
         """The forbidden names that a cell's code uses."""

@@ -1,5 +1,6 @@
 """Values and types in words that a student understands."""
 
+import reprlib
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,28 @@ _HUGE = 100_000
 _MOST_SIZES = 8
 _MOST_VALUES_READ, _LONGEST_ARGUMENT = 12, 200
 """A dozen values can be read, a larger tensor is told by its shape; characters of an argument in a call."""
+
+
+class _Writer(reprlib.Repr):
+    """Writes values as Python does, but no more than the beginning of what has very many parts."""
+
+    maxlevel = 10
+    maxlist = maxtuple = maxset = maxfrozenset = maxdict = 100
+    maxstring = maxlong = maxother = 5000
+
+    def __init__(self) -> None:
+        super().__init__()
+        for name, value in vars(_Writer).items():
+            if name.startswith("max"):
+                setattr(self, name, value)
+
+
+_writer = _Writer()
+
+
+def shown(value: Any, longest: int) -> str:
+    """A value in one line of a bounded length, at a bounded cost."""
+    return shorten(" ".join(_writer.repr(value).split()), longest)
 
 
 def shorten(text: str, longest: int = _LONGEST) -> str:
@@ -54,7 +77,7 @@ def call_in_words(label: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> 
 def _short(value: Any) -> str:
     if isinstance(value, torch.Tensor) and value.numel() > _MOST_VALUES_READ:
         return f"<tensor of shape {tuple(value.shape)}>"
-    return shorten(" ".join(repr(value).split()), _LONGEST_ARGUMENT)
+    return shown(value, _LONGEST_ARGUMENT)
 
 
 def shape_of(value: Any) -> str:

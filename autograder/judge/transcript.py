@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from autograder.judge.phrasing import shown
 from autograder.judge.verdict import Answer
 
 # up to so many numbers are stored as they are; of more, projections of a sample
@@ -21,6 +22,8 @@ _MAX_PARTS = 50_000
 _MAX_VALUES = 1 << 22
 # characters of a long structure, of a value and of a key that are stored
 _SHOWN_OF_STRUCTURE, _SHOWN_OF_VALUE, _SHOWN_OF_KEY = 200, 20, 80
+_LONGEST_KEY = 1000
+"""Characters by which keys are put in order."""
 _LARGEST_EXACT_INTEGER = 1 << 53
 """A float does not hold larger integers exactly."""
 
@@ -32,7 +35,7 @@ def answer_of(value: Any) -> Answer:
     parts: list[str] = []
     if not _fits(value, parts):
         return Answer(f"large {_digest(' '.join(parts))}")
-    scale = _collect(value, words, numbers)
+    scale = _collect(value, words, numbers, {})
     return Answer(bounded(" ".join(words)), tuple(numbers[:_MAX_NUMBERS]), scale)
 
 
@@ -43,17 +46,29 @@ def bounded(structure: str) -> str:
     )
 
 
-def _fits(value: Any, parts: list[str]) -> bool:
-    """Whether an answer has no more parts than may be looked at; they are listed as far as that."""
-    if isinstance(value, dict | list | tuple | set):
-        parts.append(type(value).__name__)
-        return all(_fits(item, parts) for item in (value.values() if isinstance(value, dict) else value))
-    parts.append(str(value)[:_SHOWN_OF_VALUE] if isinstance(value, int | float | str) else type(value).__name__)
-    return len(parts) <= _MAX_PARTS
+def _fits(value: Any, parts: list[str], values: int = 0) -> bool:
+    """Whether an answer has no more parts and values than may be looked at; parts are listed as far as that."""
+    waiting = [value]
+    while waiting and len(parts) <= _MAX_PARTS:
+        part = waiting.pop()
+        if isinstance(part, dict | list | tuple | set):
+            parts.append(type(part).__name__)
+            waiting.extend(reversed(list(part.values() if isinstance(part, dict) else part)))
+        else:
+            parts.append(str(part)[:_SHOWN_OF_VALUE] if isinstance(part, int | float | str) else type(part).__name__)
+            values += _size(part)
+    # a tensor by itself is sampled; many of them together are not
+    return not waiting and (values <= _MAX_VALUES or len(parts) == 1)
 
 
-def _collect(value: Any, words: list[str], numbers: list[float]) -> float:
-    array = _as_array(value)
+def _size(value: Any) -> int:
+    if isinstance(value, torch.Tensor):
+        return value.numel()
+    return value.size if isinstance(value, np.ndarray) else 1
+
+
+def _collect(value: Any, words: list[str], numbers: list[float], arrays: dict[int, np.ndarray | None]) -> float:
+    array = _as_array(value, arrays)
     if array is not None:
         return _sketch(array, words, numbers)
     if isinstance(value, int) and not isinstance(value, bool):
@@ -64,20 +79,30 @@ def _collect(value: Any, words: list[str], numbers: list[float]) -> float:
         words.append("none")
     elif isinstance(value, list | tuple):
         words.append(f"sequence {len(value)}")
-        return max((_collect(item, words, numbers) for item in value), default=0.0)
+        return max((_collect(item, words, numbers, arrays) for item in value), default=0.0)
     elif isinstance(value, dict):
         words.append(f"dict {len(value)}")
         scale = 0.0
-        for key in sorted(value, key=repr):
-            words.append(repr(key)[:_SHOWN_OF_KEY])
-            scale = max(scale, _collect(value[key], words, numbers))
+        for key in sorted(value, key=_shown_key):
+            words.append(_shown_key(key)[:_SHOWN_OF_KEY])
+            scale = max(scale, _collect(value[key], words, numbers, arrays))
         return scale
     else:
         words.append("object")
     return 0.0
 
 
-def _as_array(value: Any) -> np.ndarray | None:
+def _shown_key(key: Any) -> str:
+    plain = isinstance(key, int | float) or (isinstance(key, str) and len(key) <= _LONGEST_KEY)
+    return repr(key) if plain else shown(key, _LONGEST_KEY)
+
+
+def _as_array(value: Any, arrays: dict[int, np.ndarray | None]) -> np.ndarray | None:
+    """All numbers of a value as one array, if it has the form of one; those of containers are kept by id in `arrays`."""
+    if isinstance(value, list | tuple) and value:
+        if id(value) not in arrays:
+            arrays[id(value)] = _joined(value, arrays)
+        return arrays[id(value)]
     if isinstance(value, torch.Tensor):
         tensor = value.detach()
         if tensor.numel() > _MAX_VALUES:
@@ -89,16 +114,18 @@ def _as_array(value: Any) -> np.ndarray | None:
         if isinstance(value, np.ndarray) and value.size > _MAX_VALUES:
             value = value.reshape(-1)[:: value.size // _MAX_VALUES + 1]
         return np.asarray(value, dtype=complex if np.iscomplexobj(value) else float)
-    if isinstance(value, list | tuple) and value:
-        parts = [_as_array(item) for item in value]
-        if any(part is None or np.iscomplexobj(part) for part in parts):
-            return None
-        try:
-            return np.asarray(parts, dtype=float)
-        except ValueError:
-            # rows of different lengths
-            return None
     return None
+
+
+def _joined(values: list[Any] | tuple[Any, ...], arrays: dict[int, np.ndarray | None]) -> np.ndarray | None:
+    parts = [_as_array(item, arrays) for item in values]
+    if any(part is None or np.iscomplexobj(part) for part in parts):
+        return None
+    try:
+        return np.asarray(parts, dtype=float)
+    except ValueError:
+        # rows of different lengths
+        return None
 
 
 def _sketch(array: np.ndarray, words: list[str], numbers: list[float]) -> float:

@@ -262,3 +262,47 @@ def test_keys_of_one_hash_are_refused(tag):
     items = [part for key in keys for part in ((key, None) if tag == 2 else (key,))]
     with pytest.raises(Garbled, match="same hash"):
         _frame([tag, *items])
+
+
+def many(part, count, blob=b""):
+    """A frame that says `part` again and again, each with bytes of its own."""
+    size = len(blob)
+    parts = [part(index * size, size) for index in range(count)]
+    return msgpack.packb([0, *parts], use_bin_type=True), memoryview(blob * count)
+
+
+SMALL = {
+    "tensors": (lambda offset, size: [4, "float64", [1], offset, size, 0], b"\0" * 8),
+    "empty tensors": (lambda offset, size: [4, "float64", [0], 0, 0, 0], b""),
+    "arrays": (lambda offset, size: [5, "uint8", [size], offset, size], b"\0"),
+    "numpy's numbers": (lambda offset, size: [6, "bool", b"\0"], b""),
+    "texts": (lambda offset, size: [15, offset, size], b"text"),
+    "lists": (lambda offset, size: [0], b""),
+    "handles": (lambda offset, size: [10, 1, "x", True], b""),
+}
+
+
+@pytest.mark.parametrize(("part", "blob"), SMALL.values(), ids=SMALL)
+def test_many_small_parts_cost_more_than_their_bytes(part, blob):
+    decode(*many(part, 5000, blob))
+    with pytest.raises(Garbled, match="too many parts"):
+        decode(*many(part, 101_000, blob))
+
+
+def test_axes_count_too():
+    with pytest.raises(Garbled, match="too many parts"):
+        decode(*many(lambda offset, size: [4, "uint8", [1] * 32, offset, size, 0], 5000, b"\0"))
+
+
+def test_what_can_be_sent_can_be_read():
+    fits = [torch.zeros(3, 1, 2)] * 10_000
+    assert len(through(fits)) == 10_000
+    with pytest.raises(WireError, match="too many parts"):
+        encode([torch.zeros(3, 1, 2)] * 11_000)
+
+
+def test_bytes_that_are_no_text_are_refused_at_once():
+    with pytest.raises(Garbled):
+        decode(msgpack.packb([15, 0, 8]), memoryview(b"\xff" * 8))
+    with pytest.raises(Garbled):
+        decode(b"\xa1\xff", memoryview(b""))

@@ -101,3 +101,16 @@ def test_an_answer_cannot_choose_a_wider_tolerance(dtype):
     assert sentence(assert_number, torch.tensor(3.14, dtype=dtype), 3.141592653589793)
     half = torch.tensor(3.141592653589793, dtype=dtype)
     assert_close(half, half)
+
+
+def test_only_the_beginning_of_a_long_answer_is_written(monkeypatch):
+    written = []
+    monkeypatch.setattr(torch.Tensor, "__repr__", lambda self, **options: written.append(1) or "tensor(0)")
+    with pytest.raises(CheckFailed) as failed:
+        assert_equal([torch.zeros(1)] * 5000, [])
+    assert len(failed.value.counterexample) < 1000
+    assert len(written) <= 100
+
+
+def test_arrays_in_nested_lists_are_close():
+    assert_close([[np.ones(2), np.ones(2)], [torch.ones(2), [1.0, 1.0]]], torch.ones(2, 2, 2))

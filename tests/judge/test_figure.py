@@ -3,8 +3,10 @@
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+import torch
 
 from autograder.jail.inside.figures import describe
+from autograder.judge import StudentError
 from autograder.judge.figure import read_figure
 from autograder.judge.transcript import answer_of
 from tests.judge.conftest import HONEST
@@ -78,3 +80,11 @@ def test_figures_with_other_words_are_the_same_mistake(grade):
     wrong = HONEST["plot"].replace("imshow(x)", "imshow(x.T)")
     one, other = (grade(plot=wrong.replace("'title'", title))["plot"].transcript for title in ("'a'", "'b'"))
     assert one.is_like(other, 2e-5)
+
+
+@pytest.mark.parametrize("words", [[torch.zeros(1)] * 3, 5, None])
+def test_words_of_a_figure_are_words(words):
+    data = {"suptitle": words, "supxlabel": "", "supylabel": "", "axes": []}
+    with pytest.raises(StudentError, match="cannot be read"):
+        read_figure(data)
+    assert len(read_figure({**data, "suptitle": "x" * 1_000_000}).suptitle) <= 10_000

@@ -1,13 +1,23 @@
-"""Forbidden names are found in code however they are imported, and nowhere else."""
+"""What is forbidden is found in code however it is imported, and refused however it is reached; nothing else is."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
+import torch
 
+from autograder.jail.inside.guard.operators import operators_of, symbol_of
+from autograder.jail.things import KNOWN, things
 from autograder.judge import Forbidden
 
 RULE = Forbidden(
     names=("torch.nn.LayerNorm", "torch.nn.functional.layer_norm"),
     why="Write it yourself.",
-    ops=("aten::native_layer_norm",),
+    things=("layer_norm",),
 )
 
 
@@ -56,8 +66,52 @@ TRICKS = {
     "mapped": "def mish(x):\n    return torch.func.vmap(getattr(F, 'mi' + 'sh'))(x)",
     "a layer's": "kept = nn.TransformerEncoderLayer(8, 1, activation=getattr(F, 'mi' + 'sh'))\ndef mish(x):\n    return kept.activation(x)",
     "another program's": "import subprocess, sys\ndef mish(x):\n    subprocess.run([sys.executable, '-c', 'pass'], check=True)\n    return x * torch.tanh(torch.log1p(torch.exp(x)))",
-    "the guard sent away": "import sys\nsys.modules['autograder.jail.inside.guard']._patch = sys.modules['autograder.jail.inside.guard']._override = lambda *args: None\ndef mish(x):\n    return getattr(F, 'mi' + 'sh')(x)",
+    "the guard sent away": "import sys\nsys.modules['autograder.jail.inside.guard']._patch = sys.modules['autograder.jail.inside.guard'].forbid_operators = lambda *args: None\ndef mish(x):\n    return getattr(F, 'mi' + 'sh')(x)",
     "the guard not called": "import sys\nsys.modules['autograder.jail.inside.answers'].Answers._REQUESTS['forbid'] = lambda *args: None\ndef mish(x):\n    return getattr(F, 'mi' + 'sh')(x)",
+}
+
+
+# another process, which has no guard, computes Mish and answers through pipes
+HELPER = """
+asked, asking = os.pipe()
+answered, answering = os.pipe()
+def serve():
+    import struct
+    while True:
+        (number,) = struct.unpack("d", os.read(asked, 8))
+        os.write(answering, struct.pack("d", getattr(F, "mi" + "sh")(torch.tensor(number, dtype=torch.float64)).item()))
+def mish(x):
+    import struct, select
+    values = []
+    for number in x.flatten().tolist():
+        os.write(asking, struct.pack("d", number))
+        if not select.select([answered], [], [], 0.5)[0]:
+            raise ValueError("nobody answers")
+        values.append(struct.unpack("d", os.read(answered, 8))[0])
+    return torch.tensor(values, dtype=x.dtype).reshape(x.shape)
+"""
+TRICKS |= {
+    "a process of a cell": f"{HELPER}\nif os.fork() == 0:\n    serve()",
+    "a process of the snapshot": f"""{HELPER}
+def help():
+    if os.fork() == 0:
+        serve()
+def in_snapshot():
+    global begun
+    if not begun:
+        begun = True
+        help()
+begun = False
+os.register_at_fork(after_in_child=in_snapshot)""",
+    "a thread of the notebook": f"""{HELPER}
+import threading
+begun = False
+def in_notebook():
+    global begun
+    if not begun:
+        begun = True
+        threading.Thread(target=serve, daemon=True).start()
+os.register_at_fork(after_in_parent=in_notebook)""",
 }
 
 
@@ -66,3 +120,227 @@ def test_no_trick_wins_with_torchs_own(grade, source):
     verdicts = grade(mish=source)
     assert verdicts["mish"].earned == 0
     assert verdicts["slow"].earned == verdicts["slow"].points
+
+
+# what a notebook's earlier cell keeps (`kept`), and what its answer then calls; x is a float64 tensor of shape (4, 6)
+KEPT = """
+import copy, ctypes, functools, marshal, os, pickle, sys, types, warnings
+import torch, torch.nn.functional as F, torch._refs.nn.functional as R, torch._decomp as D, torch._refs
+from torch import nn
+from torch.fx.experimental.proxy_tensor import make_fx
+warnings.simplefilter("ignore")
+aten, CPU = torch.ops.aten, torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)
+x = torch.linspace(-2, 3, 24, dtype=torch.float64).reshape(4, 6)
+eye = torch.eye(6, dtype=x.dtype)
+
+def innermost(function):
+    while hasattr(function, "__wrapped__"):
+        function = function.__wrapped__
+    return function
+
+def called(function):
+    function(x)
+    return function
+
+def copied(function, code=lambda code: code):
+    return types.FunctionType(
+        code(function.__code__), function.__globals__, "mine", function.__defaults__, function.__closure__)
+"""
+GELU = {
+    "function": ("F.gelu", "kept(x)"),
+    "in place": ("0", "aten.gelu_(x.clone())"),
+    "out": ("aten.gelu.out", "kept(x, out=x.clone())"),
+    "C": ("torch._C._nn.gelu", "kept(x)"),
+    "redispatch": ("aten.gelu.default.redispatch", "kept(CPU, x)"),
+    "boxed": ("torch._C._dispatch_call_boxed", "kept(aten.gelu.default._handle, x, approximate='none')"),
+    "by key": ("aten.gelu.default._op_dk", "kept(torch._C.DispatchKey.CPU, x)"),
+    "kernel": ("torch.library.get_kernel('aten::gelu', 'CPU')", "kept.call_boxed(CPU, x)"),
+    "backward": ("0", "x * aten.gelu_backward(torch.ones_like(x), x)"),
+    "class": ("nn.GELU()", "kept(x)"),
+    "subclass": ("type('Mine', (nn.GELU,), {})()", "kept.forward(x)"),
+    "float32 by oneDNN": ("0", "F.gelu(x.float().to_mkldnn()).to_dense()"),
+    "nested": ("0", "F.gelu(torch.nested.nested_tensor([x]))"),
+    "fused linear": ("0", "torch.ops.mkldnn._linear_pointwise(x.float(), eye.float(), None, 'gelu', [], 'none')"),
+    "addmm": ("0", "torch._addmm_activation(torch.zeros(6, dtype=x.dtype), x, eye, use_gelu=True)"),
+    "vmap": ("torch.func.vmap(F.gelu)", "kept(x)"),
+    "reference": ("R.gelu", "kept(x)"),
+    "wrapped": ("innermost(R.gelu)", "kept(x)"),
+    "table": ("D.decomposition_table[aten.gelu.default]", "kept(x)"),
+    "table asked later": ("D", "kept.get_decompositions([aten.gelu])[aten.gelu.default](x)"),
+    "partial": ("functools.partial(R.gelu, x)", "kept()"),
+    "pickled": ("pickle.dumps(R.gelu)", "pickle.loads(kept)(x)"),
+    "copy": ("copied(innermost(R.gelu))", "kept(x)"),
+    "copy by marshal": ("copied(innermost(R.gelu), lambda c: marshal.loads(marshal.dumps(c)))", "kept(x)"),
+    "copy under another name": ("copied(innermost(R.gelu), lambda c: c.replace(co_name='mine'))", "kept(x)"),
+    "traced": ("torch.jit.trace(F.gelu, x)", "kept(x)"),
+    "traced reference": ("torch.jit.trace(lambda x: R.gelu(x), x)", "kept(x)"),
+    "traced module": ("torch.jit.trace(nn.GELU(), x)", "kept(x)"),
+    "static": ("torch._C._jit_to_static_module(torch.jit.trace(nn.GELU(), x)._c)", "kept(x)"),
+    "fx": ("make_fx(F.gelu, decomposition_table=D.get_decompositions([aten.gelu]))(x)", "kept(x)"),
+    "fx forward": ("make_fx(lambda x: R.gelu(x))(x).forward", "kept(x)"),
+    "fx interpreted": ("make_fx(lambda x: R.gelu(x))(x)", "torch.fx.Interpreter(kept).run(x)"),
+    "exported": ("torch.export.export(nn.GELU(), (x,)).run_decompositions().module()", "kept(x)"),
+    "compiled": ("called(torch.compile(F.gelu, backend='aot_eager_decomp_partition'))", "kept(x)"),
+    "torchvision": ("__import__('torchvision').ops.MLP(6, [6, 6], activation_layer=nn.GELU).double()", "kept(x)"),
+}
+NORM = {
+    "function": ("F.layer_norm", "kept(x, (6,))"),
+    "copy of the function": ("copied(F.layer_norm)", "kept(x, (6,))"),
+    "composite": ("aten.layer_norm.default", "kept.decompose(x, [6])"),
+    "native": ("torch.native_layer_norm", "kept(x, (6,), None, None, 1e-12)[0]"),
+    "group": ("F.group_norm", "kept(x, 1)"),
+    "instance": ("F.instance_norm", "kept(x[None])"),
+    "batch": ("F.batch_norm", "kept(x.T, None, None, training=True).T"),
+    "batch impl": ("torch._batch_norm_impl_index", "kept(x.T, None, None, None, None, True, 0.1, 1e-5, False)[0].T"),
+    "legit": ("aten._native_batch_norm_legit.no_stats", "kept(x.T, None, None, True, 0.1, 1e-12)[0].T"),
+    "functional": (
+        "aten._native_batch_norm_legit_functional",
+        "kept(x.T, None, None, x[:, 0], x[:, 0], True, 0.1, 1e-12)[0].T",
+    ),
+    "updating": ("aten._batch_norm_with_update", "kept(x.T, None, None, x[:, 0], x[:, 0], 0.1, 1e-12)[0].T"),
+    "root mean square": ("F.rms_norm", "kept(x - x.mean(-1, keepdim=True), (6,))"),
+    "fused root mean square": ("torch._fused_rms_norm", "kept(x - x.mean(-1, keepdim=True), (6,), None, 1e-12)[0]"),
+    "response": ("F.local_response_norm", "kept((x - x.mean(-1, keepdim=True))[..., None], 11)"),
+    "reference": ("R.layer_norm", "kept(x, (6,))"),
+    "native reference": ("innermost(torch._refs.native_layer_norm)", "kept(x, (6,), None, None, 1e-12)[0]"),
+    "table": ("D.decomposition_table[aten.native_layer_norm.default]", "kept(x, (6,), None, None, 1e-12)[0]"),
+    "table of batch": (
+        "D.decomposition_table[aten._native_batch_norm_legit.no_stats]",
+        "kept(x.T, None, None, True, 0.1, 1e-12)[0].T",
+    ),
+    "class": ("nn.LayerNorm(6).double()", "kept(x)"),
+    "subclass": ("type('Mine', (nn.LayerNorm,), {})(6).double()", "kept(x)"),
+    "lazy": ("0", "nn.LazyBatchNorm1d().double()(x)"),
+    "encoder": (
+        "nn.TransformerEncoderLayer(6, 1, activation='gelu', batch_first=True).double().eval()",
+        "torch.no_grad()(kept)(x[None])",
+    ),
+    "zscore": ("__import__('scipy.stats').stats.zscore", "torch.tensor(kept(x.numpy(), axis=1))"),
+    "scale": ("__import__('sklearn.preprocessing').preprocessing.scale", "torch.tensor(kept(x.numpy(), axis=1))"),
+    "scaler": ("__import__('sklearn.preprocessing').preprocessing.StandardScaler()", "kept.fit_transform(x.numpy())"),
+    "frozen": ("__import__('torchvision').ops.FrozenBatchNorm2d(4).double()", "kept(x[None, ..., None])"),
+}
+ALLOWED = {
+    "error function": ("0", "0.5 * x * (1 + torch.erf(x / 2**0.5))"),
+    "normal distribution": ("0", "x * torch.special.ndtr(x) + x * torch.distributions.Normal(0, 1).cdf(x)"),
+    "tanh": ("0", "torch.tanh(x) + torch.sigmoid(x) + F.silu(x)"),
+    "moments": ("0", "torch.var_mean(x, -1, correction=0)[0] + x.std(-1) + x.var(-1, unbiased=False)"),
+    "lengths": ("0", "torch.rsqrt(x.square().mean(-1) + 1e-5) + F.normalize(x).sum(-1) + x.norm()"),
+    "layers": ("nn.Sequential(nn.Linear(6, 6), nn.Dropout(0.5)).double()", "kept(x)"),
+    "own compiled function": ("torch.compile(lambda x: x * 2, backend='eager')", "kept(x)"),
+    "own module": ("type('BertLayerNorm', (nn.Module,), {'forward': lambda self, x: x - x.mean()})()", "kept(x)"),
+    "gradients": ("0", "torch.autograd.grad((torch.erf(y := x.clone().requires_grad_()) * y).sum(), y)[0]"),
+}
+RUN = """
+import gc, json, os, sys
+from autograder.jail.inside.warm import warm_up
+warm_up(json.loads(sys.argv[1]))
+import torch
+torch.set_num_threads(1)
+gc.collect(); gc.freeze()
+from autograder.jail.inside import guard
+def attempt(act):
+    try:
+        act()
+    except guard.ForbiddenError:
+        return "refused"
+    except BaseException as error:
+        return f"{type(error).__name__}: {error}"[:300]
+    return "worked"
+def apart(act, guarded):
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        if guarded:
+            guard.forbid([], json.loads(sys.argv[2]), "Write it yourself.")
+        os.write(writing, attempt(act).encode())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as said:
+        text = said.read()
+    os.waitpid(child, 0)
+    return text or "died"
+"""
+
+
+def outcomes(routes, libraries=()):
+    """What becomes of calls once gelu and layer norm are forbidden, in a process like that of a notebook."""
+    script = f"""
+{RUN}
+{KEPT}
+routes, made = json.loads(sys.stdin.read()), {{}}
+for name, (keep, use) in routes.items():
+    scope = dict(globals(), kept=eval(keep))
+    made[name] = lambda use=use, scope=scope: eval(use, scope)
+gc.collect(); guard.remember_functions(); gc.freeze()
+print("RESULT" + json.dumps({{name: (apart(act, False), apart(act, True)) for name, act in made.items()}}))
+"""
+    arguments = [json.dumps(libraries), json.dumps(["gelu", "layer_norm"])]
+    ran = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", script, *arguments],
+        input=json.dumps(routes), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr[-2000:]
+    return json.loads(ran.stdout.rpartition("RESULT")[2])
+
+
+@pytest.mark.parametrize("libraries", [(), ("torchvision", "sklearn.model_selection")], ids=["few", "many"])
+def test_no_route_leads_to_what_is_forbidden(libraries):
+    routes = {**{f"gelu: {name}": route for name, route in GELU.items()}, **NORM}
+    found = outcomes(routes, libraries)
+    # a route that never worked would say nothing about the guard
+    assert {name: before for name, (before, _) in found.items() if before != "worked"} == {}
+    assert {name: after for name, (_, after) in found.items() if after != "refused"} == {}
+
+
+def test_what_is_allowed_stays_allowed():
+    assert outcomes(ALLOWED) == {name: ["worked", "worked"] for name in ALLOWED}
+
+
+def test_operators_are_found_in_the_registry_whatever_their_namespace():
+    registry = set(torch._C._dispatch_get_all_op_names())
+    for thing in KNOWN:
+        found = operators_of(thing)
+        assert found.keys() <= registry
+        named = {name for name in registry if thing.is_named_in(name.partition("::")[2].partition(".")[0])}
+        assert named <= found.keys()
+    (norms,) = things(["layer_norm"])
+    expected = {"aten::native_layer_norm", "aten::_native_batch_norm_legit.no_stats", "quantized::layer_norm"}
+    assert expected <= operators_of(norms).keys()
+    assert not [name for name in operators_of(norms) if "vector_norm" in name or "renorm" in name]
+
+
+def test_every_operator_raises_wherever_it_keeps_code():
+    script = f"""
+{RUN}
+from autograder.jail.inside.guard.operators import operators_of
+from autograder.jail.things import things
+def code_of(name, key):
+    lines = torch._C._dispatch_dump(name).splitlines()
+    return [line for line in lines if line.partition(":")[0].partition("[")[0] == key]
+found = {{}}
+for thing in things(["gelu", "layer_norm"]):
+    for name, keys in operators_of(thing).items():
+        for key in keys:
+            found[name, key] = code_of(name, key)
+guard.forbid([], ["gelu", "layer_norm"], "Write it yourself.")
+# the newest code for a key comes first
+left = [pair for pair, before in found.items() if not before or code_of(*pair)[:1] == before[:1]]
+print("RESULT" + json.dumps([len(found), left]))
+"""
+    ran = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", script, "[]", "[]"], capture_output=True, text=True, check=True
+    )
+    count, left = json.loads(ran.stdout.rpartition("RESULT")[2])
+    assert count > 100
+    assert left == []
+
+
+@pytest.mark.skipif(shutil.which("nm") is None, reason="nm lists what a library holds")
+def test_every_table_of_fast_code_is_known():
+    library = Path(torch.__file__).parent / "lib" / "libtorch_cpu.so"
+    listed = subprocess.run(["nm", "-D", "--defined-only", library], capture_output=True, text=True, check=True).stdout
+    tables = set(re.findall(r" [BDV] _ZN2at6native\d+(\w*(?:Kernel|_stub))E$", listed, re.MULTILINE))
+    for thing in KNOWN:
+        assert {table for table in tables if thing.is_named_in(table)} <= set(thing.tables)
+        assert all(symbol_of(table) in listed for table in thing.tables[:1])

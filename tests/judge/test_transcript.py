@@ -88,3 +88,30 @@ def test_what_is_kept_of_a_hostile_answer_is_bounded():
 
 def test_a_large_answer_is_sampled():
     assert answer_of(torch.ones(20 << 20, dtype=torch.uint8)).numbers[0] == 1.0
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        [[]] * 60_000,
+        [torch.zeros(1 << 20, dtype=torch.uint8)] * 8,
+        dict.fromkeys(range(60_000), 0.0),
+    ],
+    ids=["empty lists", "values", "keys"],
+)
+def test_what_is_looked_at_of_a_hostile_answer_is_bounded(answer):
+    assert answer_of(answer).structure.startswith("large ")
+
+
+def test_containers_in_containers_are_looked_at_once(monkeypatch):
+    nested = ["no number"]
+    for _ in range(40):
+        nested = [1.0, nested]
+    seen = []
+    monkeypatch.setattr("autograder.judge.transcript._joined", lambda values, arrays: seen.append(values) or None)
+    answer_of(nested)
+    assert len(seen) <= 41
+
+
+def test_a_long_key_is_cut():
+    assert len(answer_of({"x" * 1_000_000: 1.0}).structure) < 200

@@ -151,7 +151,7 @@ class Answers:
         "figure": lambda self, figure: figures.describe(figure),
         "plant": _plant,
         "lend": lambda self, number, name, methods: stand_in(number, name, methods),
-        "forbid": lambda self, names, operators, why: guard.forbid(names, operators, why),
+        "forbid": lambda self, names, words, why: guard.forbid(names, words, why),
     }
 
 

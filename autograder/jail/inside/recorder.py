@@ -3,10 +3,11 @@
 import io
 from typing import Any
 
+from autograder.jail.output_size import size_of
+
 Output = dict[str, Any]
 
 _CUT = "\n[output cut: a cell may write {limit:,} bytes]\n"
-_WEIGHT_OF_A_NUMBER = 8
 
 
 class Recorder:
@@ -61,12 +62,12 @@ class Recorder:
     def rich(self, output: Output, display_id: str | None = None) -> None:
         """Record a result, a display or an error."""
         self._clear_if_asked()
-        if self._room(_weight(output)):
+        if self._room(size_of(output)):
             self.outputs.append({**output, "display_id": display_id} if display_id else output)
 
     def update(self, display_id: str, data: Output, metadata: Output) -> None:
         """Change what was displayed under an id, in this cell or an earlier one."""
-        if self._room(_weight(data)):
+        if self._room(size_of(data)):
             for output in self.outputs:
                 if output.get("display_id") == display_id:
                     output.update(data=data, metadata=metadata)
@@ -85,14 +86,6 @@ class Recorder:
             {**output, "text": "".join(output["text"])} if output["output_type"] == "stream" else output
             for output in self.outputs
         ]
-
-
-def _weight(value: Any) -> int:
-    if isinstance(value, dict):
-        return sum(len(str(key)) + _weight(item) for key, item in value.items())
-    if isinstance(value, list | tuple):
-        return sum(map(_weight, value))
-    return len(value) if isinstance(value, str | bytes) else _WEIGHT_OF_A_NUMBER
 
 
 class CellStream(io.TextIOBase):

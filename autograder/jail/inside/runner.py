@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from autograder.jail.inside import cut_off, environment
+from autograder.jail.inside import cut_off, environment, guard
 from autograder.jail.inside.answers import Answers
 from autograder.jail.inside.cell_runner import CellRunner, forbid_input
 from autograder.jail.inside.place import Place
@@ -86,6 +86,7 @@ class Runner:
             # a snapshot must not be able to change this process, from which the next one is forked
             kernel.set_dumpable(False)
         gc.collect()
+        guard.remember_functions()
         gc.freeze()
         return ("settled", self.process)
 
@@ -96,7 +97,7 @@ class Runner:
         if child:
             os.close(descriptor)
             self.snapshots.append(child)
-            return ("taken",)
+            return ("taken", child)
         try:
             self.channel.close()
             kernel.die_with_parent(signal.SIGKILL)

@@ -63,7 +63,7 @@ class Watchdog:
             if time.monotonic() >= next_look:
                 self._look()
                 next_look = time.monotonic() + _SECONDS_BETWEEN_LOOKS
-        self._end_others(keep=0)
+        self._end_others()
         self._bury()
 
     def _tell(self, message: str) -> None:
@@ -77,21 +77,28 @@ class Watchdog:
             return False
         word, _, rest = message.partition(" ")
         if word == "interrupt":
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(self.runner, signal.SIGINT)
+            self._signal(self.runner, signal.SIGINT)
         elif word == "waited":
             self._tell(f"waited {processes.seconds_waited(self._members())}")
         elif word == "settle":
             self.runner = int(rest) if int(rest) in self._members() else self.runner
-            self._end_others(keep=self.runner)
+            self._end_others(self.runner)
             self._files(self.disk.remember)
         elif word == "sweep":
-            self._end_others(keep=self.runner)
+            self._end_others(self.runner)
+            self._signal(self.runner, signal.SIGCONT)
             self.most_held = None
             self._files(self.disk.restore)
         elif word == "limit":
             self._limit(int(rest))
             self._tell("limited")
+        elif word == "alone":
+            # stopped before the others end: it could start more
+            self._signal(self.runner, signal.SIGSTOP)
+            self._end_others(self.runner, int(rest))
+            self._tell("alone")
+        elif word == "resume":
+            self._signal(self.runner, signal.SIGCONT)
         return bool(message)
 
     def _files(self, do: Callable[[], None]) -> None:
@@ -119,10 +126,14 @@ class Watchdog:
             return processes.in_this_namespace()
         return processes.descendants(os.getpid())
 
-    def _end_others(self, keep: int) -> None:
+    def _signal(self, process: int, number: int) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, number)
+
+    def _end_others(self, *keep: int) -> None:
         # a process may fork while the list is read: look again until nobody is left
         for _ in range(_MOST_ROUNDS):
-            others = [process for process in self._members() if process != keep and processes.alive(process)]
+            others = [process for process in self._members() if process not in keep and processes.alive(process)]
             if not others:
                 return
             for process in others:
@@ -190,7 +201,7 @@ class Watchdog:
         if self.most_held is not None and sum(map(self._held, members)) > self.most_held:
             self._punish(members, "memory")
             # one that was forked meanwhile would keep the judge waiting for an answer
-            self._end_others(keep=self.runner)
+            self._end_others(self.runner)
             return
         if len(members) > self.limits.processes + _SPARE_PROCESSES:
             self._punish(members, "processes")

@@ -41,6 +41,7 @@ class Jail:
         self.process = process
         self.limits = limits
         self.why_killed = ""
+        self.last_snapshot = 0
         self.closed = False
         self.deadline = math.inf
         """When everything about the submission has to be over."""
@@ -108,6 +109,11 @@ class Jail:
     def _until(self, seconds: float) -> float:
         return min(time.monotonic() + seconds, self.deadline)
 
+    def leave_alone(self) -> None:
+        """Let nothing run in the jail but the last snapshot, which then answers without help, until the next sweep."""
+        self._tell(f"alone {self.last_snapshot}")
+        self._heard("alone")
+
     def snapshot(self, memory: int | None = None) -> Channel:
         """A copy of the notebook's process that answers requests on a channel of its own, with so many bytes more."""
         self.why_killed = ""
@@ -118,7 +124,11 @@ class Jail:
                 socket.send_fds(self.channel.socket, [b"s"], [theirs.fileno()])
             except OSError as error:
                 raise Died(self.reason()) from error
-        self._reply("taken", _PATIENCE)
+        match self._reply("taken", _PATIENCE):
+            case (int(process),):
+                self.last_snapshot = process
+            case _:
+                raise Died("it sent something that is no answer")
         if memory is not None:
             self._tell(f"limit {memory}")
             self._heard("limited")
@@ -136,6 +146,7 @@ class Jail:
     def why_snapshot_ended(self) -> str:
         """A few words on why the last snapshot ended."""
         with contextlib.suppress(Died, Overtime):
+            self._tell("resume")
             code = self._ask("ended")
             with contextlib.suppress(Overtime):
                 self._hear(time.monotonic())

@@ -8,8 +8,9 @@ from typing import Any, Self
 
 from autograder.jail.event import Event
 from autograder.jail.limits import Limits
+from autograder.jail.output_size import size_of
 from autograder.jail.outside.jail import Died, Jail, Overtime
-from autograder.jail.outside.outputs import clean_count, clean_outputs, clean_updates, size_of
+from autograder.jail.outside.outputs import clean_count, clean_outputs, clean_updates
 from autograder.jail.wire import Channel
 
 Output = dict[str, Any]
@@ -108,6 +109,12 @@ class NotebookRun:
                 return self.jail.snapshot(memory)
             except (Died, Overtime) as error:
                 self._revive(str(error))
+
+    def leave_alone(self) -> None:
+        """Let nothing run but the last snapshot, until the next one is taken."""
+        if self.jail is None:
+            raise Died("the notebook's process ended")
+        self.jail.leave_alone()
 
     def reason(self) -> str:
         """Why the last snapshot ended."""

@@ -8,9 +8,10 @@ import numpy as np
 import torch
 
 from autograder.jail.wire.kinds import (
+    COST,
     HEADER,
+    MAX_COST,
     MAX_DEPTH,
-    MAX_ELEMENTS,
     MAX_INT_DIGITS,
     MAX_SKELETON,
     NUMPY_DTYPES,
@@ -47,7 +48,7 @@ class _Encoder:
         self.keep = keep
         self.blobs: list[Any] = []
         self.offset = 0
-        self.elements = 0
+        self.cost = 0
 
     def blob(self, data: Any) -> list[int]:
         size = data.nbytes if isinstance(data, memoryview) else len(data)
@@ -57,9 +58,17 @@ class _Encoder:
         return span
 
     def encode(self, value: Any, depth: int = 0) -> Any:
-        self.elements += 1
-        if depth > MAX_DEPTH or self.elements > MAX_ELEMENTS:
-            raise WireError("the value is nested too deeply or has too many elements")
+        if depth > MAX_DEPTH:
+            raise WireError("the value is nested too deeply")
+        encoded = self._encode(value, depth)
+        self.cost += COST[encoded[0]] if type(encoded) is list else 1
+        if type(encoded) is list and encoded[0] in (Tag.TENSOR, Tag.ARRAY):
+            self.cost += len(encoded[2])
+        if self.cost > MAX_COST:
+            raise WireError("the value has too many parts")
+        return encoded
+
+    def _encode(self, value: Any, depth: int) -> Any:
         kind = type(value)
         if value is None or kind is bool or kind is float:
             return value

@@ -14,7 +14,8 @@ import torch
 HEADER = struct.Struct("<IQ")
 MAX_SKELETON = 2 << 20
 MAX_DEPTH = 48
-MAX_ELEMENTS = 200_000
+MAX_COST = 200_000
+"""What a frame may cost, in plain numbers or short texts: about half a second and 100 MB to read."""
 MAX_INT_DIGITS = 3500
 
 
@@ -23,6 +24,10 @@ class Tag:
 
     LIST, TUPLE, DICT, SET, TENSOR, ARRAY, SCALAR, COMPLEX, INT, BYTES = range(10)
     REMOTE, SLICE, DTYPE, DEVICE, ELLIPSIS, STRING = range(10, 16)
+
+
+COST = dict.fromkeys(range(16), 2) | {Tag.TENSOR: 16, Tag.ARRAY: 12, Tag.SCALAR: 4, Tag.REMOTE: 4}
+"""What reading something costs that is no plain number or short text, by its tag; a tensor costs more with more axes."""
 
 
 TORCH_DTYPES = {

@@ -5,10 +5,9 @@ import torch.nn.functional as F
 
 from autograder.judge import Forbidden, assert_close, assert_tensor, points, rand, randn, require
 
-# operators only: comparing one's own GELU with torch's in the cell is good practice, answering with it is not
+# no names: comparing one's own GELU with torch's in the cell is good practice, answering with it is not
 FORBIDDEN = Forbidden(
-    names=("torch._refs.nn.functional.gelu", "torch._decomp.decompositions.gelu"),
-    ops=("aten::gelu", "aten::gelu_", "aten::gelu_backward", "aten::mkldnn_gelu"),
+    things=("gelu",),
     why="Write GELU yourself, with the error function or the hyperbolic tangent.",
 )
 ERF = "Compare with the left half of Eq. (9): the factor in front, and what stands inside erf."

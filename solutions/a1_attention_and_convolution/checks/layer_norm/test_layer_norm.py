@@ -28,7 +28,7 @@ FORBIDDEN = Forbidden(
         *(f"{place}.{name}" for place in ("torch.nn.functional", "torch") for name in _FUNCTIONS),
         *("torch.native_layer_norm", "torch.native_group_norm", "torch.native_batch_norm"),
     ),
-    ops=("aten::native_layer_norm", "aten::native_group_norm", "aten::native_batch_norm"),
+    things=("layer_norm",),
     why="This question asks you to write the normalisation yourself.",
 )
 

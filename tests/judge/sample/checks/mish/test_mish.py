@@ -5,7 +5,7 @@ from autograder.judge import Forbidden, assert_close, points, rand, require, sho
 
 FORBIDDEN = Forbidden(
     names=("torch.nn.Mish", "torch.nn.functional.mish"),
-    ops=("aten::mish", "aten::mish_"),
+    things=("mish",),
     why="This question asks you to write Mish yourself.",
 )
 

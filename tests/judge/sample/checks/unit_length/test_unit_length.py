@@ -6,7 +6,7 @@ from autograder.judge import Forbidden, assert_close, points, rand, require
 
 FORBIDDEN = Forbidden(
     names=("torch.nn.functional.normalize", "torch.norm", "torch.linalg.vector_norm"),
-    ops=("aten::linalg_vector_norm",),
+    things=("vector_norm",),
     why="This question asks you to divide by the length yourself.",
 )
 

@@ -1,0 +1,210 @@
+"""Functions and classes of libraries that raise: those that compute something forbidden without its operator."""
+
+import contextlib
+import functools
+import gc
+import os
+import sys
+import types
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from autograder.jail.inside.guard.refusal import empty, refuser
+from autograder.jail.things import KNOWN, Thing, fold
+
+_CALLED = ("__init__", "__call__", "forward")
+_learned: dict[str, types.ModuleType] = {}
+"""Modules of libraries that were searched before the first cell ran."""
+_seen: set[str] = set()
+"""The names of all modules of that time."""
+_Entry = tuple[str, types.FunctionType | type]
+_entries: dict[Thing, list[_Entry]] = {}
+"""What was found in them."""
+_made: list[types.FunctionType] = []
+"""Functions that the notebook made or imported."""
+_folders = tuple(f"{os.path.realpath(path)}{os.sep}" for path in sys.path if path.endswith("-packages"))
+
+
+def learn_functions() -> None:
+    """Search all libraries that are loaded for what a question may forbid; this takes too long for each question."""
+    _seen.update(sys.modules)
+    _learned.update(_modules(_seen))
+    for thing in KNOWN:
+        _entries[thing] = _unwrapped([*_named(_learned.values(), thing), *_decompositions(thing)], thing)
+
+
+def remember_functions() -> None:
+    """Remember which functions the notebook has made, before the collector of garbage forgets them."""
+    _made[:] = [found for found in gc.get_objects() if type(found) is types.FunctionType]
+
+
+def forbid_functions(things: Sequence[Thing], why: str) -> None:
+    """Make all functions and classes raise that compute one of these things, and those that are imported later."""
+    new = _modules(sys.modules.keys() - _seen)
+    codes: set[Any] = set()
+    for thing in things:
+        found = [*_named(new.values(), thing), *_elsewhere(thing)]
+        if thing not in _entries:
+            found += _named(_learned.values(), thing)
+        if thing not in _entries or any(name.startswith("torch.") for name in new):
+            found += _decompositions(thing)
+        for name, value in [*_entries.get(thing, ()), *_unwrapped(found, thing)]:
+            # wrappers share their code with those of other functions
+            if isinstance(value, types.FunctionType) and thing.is_named_in(value.__code__.co_name):
+                codes.add(_key(value.__code__))
+            _refuse(name, value, why)
+    for function in _made:
+        if _key(function.__code__) in codes:
+            empty(function, _sentence("A copy of a library's function", why))
+    sys.meta_path.insert(0, _Watch(things, why))
+
+
+def _modules(names: Iterable[str]) -> dict[str, types.ModuleType]:
+    """Those modules that belong to a library; a module that the notebook wrote may use any name."""
+    return {
+        name: module
+        for name in list(names)
+        if isinstance(module := sys.modules.get(name), types.ModuleType)
+        and isinstance(path := vars(module).get("__file__"), str)
+        and path.startswith(_folders)
+    }
+
+
+def _named(modules: Iterable[types.ModuleType], thing: Thing) -> Iterator[tuple[str, Any]]:
+    words = [fold(word) for word in thing.words]
+    for module in modules:
+        names = [name for name in vars(module) if type(name) is str]
+        # one search in all names of a module is far quicker than one in each
+        folded = fold("\n".join(names))
+        if any(word in folded for word in words):
+            for name in names:
+                value = vars(module)[name]
+                if thing.is_named_in(name) and callable(value):
+                    yield f"{module.__name__}.{name}", value
+
+
+def _decompositions(thing: Thing) -> Iterator[tuple[str, Any]]:
+    """What torch's tables hold for an operator: the same computation, written in Python with other operators."""
+    decomp = sys.modules.get("torch._decomp")
+    for table in getattr(decomp, "global_decomposition_table", {}).values():
+        for operator, function in list(table.items()):
+            name = operator.name() if hasattr(operator, "name") else ""
+            if thing.is_computed_by(name):
+                yield f"torch's decomposition of {name.partition('::')[2]}", function
+                for kernel in getattr(operator, "py_kernels", {}).values():
+                    yield f"torch's {name.partition('::')[2]} in Python", kernel
+
+
+def _elsewhere(thing: Thing) -> Iterator[tuple[str, Any]]:
+    """What computes it under another name, as far as its module is loaded."""
+    for name in thing.elsewhere:
+        path, _, last = name.rpartition(".")
+        value = getattr(sys.modules.get(path), last, None)
+        if value is not None:
+            yield name, value
+
+
+def _unwrapped(found: Iterable[tuple[str, Any]], thing: Thing) -> list[_Entry]:
+    """The functions and classes behind names, each once; libraries have most of them under many names."""
+    entries: dict[int, _Entry] = {}
+    for name, value in found:
+        for one in (value,) if isinstance(value, type) else _functions_behind(value, thing):
+            entries.setdefault(id(one), (name, one))
+    return list(entries.values())
+
+
+def _refuse(name: str, value: types.FunctionType | type, why: str) -> None:
+    if isinstance(value, type):
+        refuse_class(value, _sentence(name, why))
+    else:
+        empty(value, _sentence(name, why))
+
+
+def _functions_behind(value: Any, thing: Thing) -> Iterator[types.FunctionType]:
+    """A function and those that it wraps, by any of the ways to wrap one."""
+    seen: set[int] = set()
+    waiting = [value]
+    while waiting:
+        found = waiting.pop()
+        if id(found) in seen:
+            continue
+        seen.add(id(found))
+        inner = [getattr(found, "__wrapped__", None)]
+        if isinstance(found, functools.partial):
+            inner.append(found.func)
+        if isinstance(found, types.FunctionType):
+            inner += [cell.cell_contents for cell in found.__closure__ or () if _is_filled(cell)]
+        waiting += [one for one in inner if isinstance(one, functools.partial) or thing.is_named_in(_name_of(one))]
+        if isinstance(found, types.FunctionType):
+            yield found
+
+
+def refuse_class(kind: type, text: str) -> None:
+    """Make a class raise; it stays the same object, so isinstance and references taken earlier still work."""
+    for name, value in list(vars(kind).items()):
+        function = value.__func__ if isinstance(value, staticmethod | classmethod) else value
+        if isinstance(function, types.FunctionType) and (not name.startswith("_") or name in _CALLED):
+            empty(function, text)
+    for name in _CALLED:
+        if hasattr(kind, name) and name not in vars(kind):
+            # some classes made in C take no new attributes
+            with contextlib.suppress(TypeError, AttributeError):
+                setattr(kind, name, refuser(text))
+
+
+def _key(code: types.CodeType) -> Any:
+    """What a copy of a function has in common with it, whatever its name."""
+    return code.co_names, code.co_varnames, code.co_argcount
+
+
+def _sentence(name: str, why: str) -> str:
+    return f"{name} may not be used here. {why}"
+
+
+def _name_of(value: Any) -> str:
+    name = getattr(value, "__name__", "")
+    return name if isinstance(name, str) else ""
+
+
+def _is_filled(cell: Any) -> bool:
+    try:
+        cell.cell_contents  # noqa: B018
+    except ValueError:
+        return False
+    return True
+
+
+class _Watch:
+    """Searches every module that is imported from now on."""
+
+    def __init__(self, things: Sequence[Thing], why: str) -> None:
+        self.things = things
+        self.why = why
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        """What the other finders find, with a loader that searches what it has loaded."""
+        for finder in sys.meta_path:
+            spec = None if finder is self else finder.find_spec(name, path, target)
+            if spec is not None:
+                self._follow(spec.loader)
+                return spec
+        return None
+
+    def _follow(self, loader: Any) -> None:
+        load = getattr(loader, "exec_module", None)
+        if load is None or isinstance(loader, type):
+            return
+
+        def exec_module(module: types.ModuleType) -> None:
+            load(module)
+            self._search(module)
+
+        with contextlib.suppress(AttributeError):
+            loader.exec_module = exec_module
+
+    def _search(self, module: types.ModuleType) -> None:
+        if not str(getattr(module, "__file__", None)).startswith(_folders):
+            return
+        for thing in self.things:
+            for name, value in _unwrapped([*_named([module], thing), *_elsewhere(thing)], thing):
+                _refuse(name, value, self.why)
