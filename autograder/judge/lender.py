@@ -7,6 +7,7 @@ import contextlib
 import gc
 import os
 import resource
+import select
 import signal
 import socket
 import sys
@@ -20,6 +21,7 @@ from autograder.judge.lent_parts import LentParts, Piece, name_of
 
 _MIB = 1 << 20
 _MEMORY = 1024 * _MIB
+_SECONDS_TO_END = 0.2
 
 
 class Lender:
@@ -62,12 +64,20 @@ class Lender:
             self._channel.pass_on(jail, deadline)
         except WireError as error:
             # half a question or half a reply is under way, or the process computes on and on
-            ended = os.waitid(os.P_PID, self._process, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            ended = self._has_ended()
             self.close()
-            if ended is not None:
+            if ended:
                 # it is not the jail that has ended
                 raise Garbled("a part was asked for what no process survives") from error
             raise
+
+    def _has_ended(self) -> bool:
+        """Whether the process is gone; it hangs up a moment before."""
+        end = os.pidfd_open(self._process)
+        try:
+            return bool(select.select([end], [], [], _SECONDS_TO_END)[0])
+        finally:
+            os.close(end)
 
     def close(self) -> None:
         """End the process."""
