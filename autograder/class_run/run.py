@@ -18,7 +18,7 @@ from autograder.course import Course
 from autograder.course.notebook import NotebookError
 from autograder.course.progress import Progress, silently
 from autograder.course.released import read_released
-from autograder.errors import CourseError
+from autograder.errors import CannotStart, CourseError
 from autograder.grading.note import note_in
 from autograder.grading.pool import LocalPool, usable_cores
 from autograder.grading.result import Result
@@ -48,6 +48,8 @@ class GradedRow:
     notes: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     """What had to be done to the notebook before it could be graded."""
+    faults: tuple[str, ...] = ()
+    """Checks of ours that broke, which is no fault of the student."""
     changes: tuple[Change, ...] = ()
     """After a dry run: what would be booked."""
 
@@ -60,6 +62,11 @@ class ClassRun:
     rows: list[GradedRow] = field(default_factory=list)
     interrupted: bool = False
     remaining: int = 0
+
+    @property
+    def failed(self) -> bool:
+        """Whether the grader itself failed at a submission, or a check of ours broke; bad submissions do not count."""
+        return any(row.state == "failed" or row.faults for row in self.rows)
 
 
 def grade_class(
@@ -129,6 +136,8 @@ class _ClassGrader:
         """Submissions whose grading process ended unexpectedly; they are graded again at the end, one by one."""
         self.remarks: dict[str, tuple[str, ...]] = {}
         """By student, what had to be done to the notebook."""
+        self.unreadable: dict[str, str] = {}
+        """By student, why nobody can read what was handed in; written at the end, when grading is known to work."""
 
     def grade(self, folders: Mapping[str, Path], ahead: int, progress: Progress) -> ClassRun:
         run = ClassRun(self.assignment)
@@ -155,6 +164,8 @@ class _ClassGrader:
                 run.rows.append(self._alone(self.lost.pop()))
                 progress(len(run.rows), total)
             run.interrupted = interrupted()
+            for student, sentence in self.unreadable.items():
+                record_unreadable(self.course, self.booking.gradebook, self.assignment, student, sentence)
         run.remaining = total - len(run.rows)
         run.rows = [replace(row, remarks=self.remarks.get(row.student, ())) for row in run.rows]
         run.rows.sort(key=lambda row: row.student)
@@ -167,7 +178,7 @@ class _ClassGrader:
             drop_outputs(intake.recovery.notebook)
         except NotebookError as error:
             if not self.dry:
-                record_unreadable(self.course, self.booking.gradebook, self.assignment, student, str(error))
+                self.unreadable[student] = str(error)
             return GradedRow(student, "unreadable", notes=(str(error),))
         except Exception as error:  # whatever is handed in, the class run goes on
             return GradedRow(student, "failed", notes=(_failure(error),))
@@ -178,7 +189,7 @@ class _ClassGrader:
             waiting[self.session.submit(task, anew=self.force)] = _Running(student, intake, task)
             return None
         if not self.dry and self._is_booked(student, intake, task.key):
-            return GradedRow(student, "unchanged", result.points, _notes(result))
+            return _row(student, "unchanged", result)
         return self._book(student, intake, result)
 
     def _alone(self, lost: _Running) -> GradedRow:
@@ -196,6 +207,8 @@ class _ClassGrader:
         except BrokenProcessPool:
             self.lost.append(running)
             return None
+        except CannotStart:
+            raise
         except Exception as error:  # whatever went wrong with one submission, the class run goes on
             return GradedRow(running.student, "failed", notes=(_failure(error),))
         return self._book(running.student, running.intake, self.session.save(result))
@@ -208,13 +221,13 @@ class _ClassGrader:
             self.booking.book(self.assignment, student, intake, result, self.session.digest)
         except CourseError as error:
             return GradedRow(student, "failed", result.points, (str(error),))
-        return GradedRow(student, "graded", result.points, _notes(result))
+        return _row(student, "graded", result)
 
     def _preview(self, student: str, result: Result) -> GradedRow:
         booked = booked_points(self.booking.gradebook, self.assignment, student)
         earlier = self.session.store.find(note_in(self.course.autograded(student, self.assignment)).key)
         found = changes(result, booked, earlier)
-        return GradedRow(student, "changed" if found else "unchanged", result.points, _notes(result), changes=found)
+        return _row(student, "changed" if found else "unchanged", result, found)
 
     def _is_booked(self, student: str, intake: Intake, key: str) -> bool:
         """Whether the autograded notebook was made from this result and this hand-in; text cells count too."""
@@ -226,6 +239,7 @@ def _failure(error: Exception) -> str:
     return f"The grader failed: {type(error).__name__}: {error}"
 
 
-def _notes(result: Result) -> tuple[str, ...]:
-    """What a person should know: crashes and time-outs, and faults of the grader itself."""
-    return (*(event.sentence for event in result.events), *(f"grader fault in {fault}" for fault in result.faults))
+def _row(student: str, state: str, result: Result, found: tuple[Change, ...] = ()) -> GradedRow:
+    """A row with what a person should know: crashes and time-outs, and faults of the grader itself."""
+    notes = (*(event.sentence for event in result.events), *(f"grader fault in {fault}" for fault in result.faults))
+    return GradedRow(student, state, result.points, notes, faults=result.faults, changes=found)

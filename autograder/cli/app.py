@@ -27,22 +27,22 @@ app = typer.Typer(
 
 
 def main() -> None:
-    """Run the command; a course error is one sentence and exit code 2."""
+    """Run the command; an error of the course or the machine is one sentence, and an exit code that is not 0."""
     # warnings about how nbgrader uses SQLAlchemy: an instructor could do nothing about them
     warnings.filterwarnings("ignore", module="nbgrader")
     try:
         app()
     except CourseError as error:
-        _end(str(error))
+        _end(str(error), error.exit_code)
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "autograder":
             raise
         _end(f"This command needs '{error.name}', which is not installed. Run: pip install '{GRADING}'")
 
 
-def _end(sentence: str) -> NoReturn:
+def _end(sentence: str, code: int = CourseError.exit_code) -> NoReturn:
     errors.print(f"[bold red]error:[/] {escape(sentence)}", highlight=False, soft_wrap=True)
-    raise SystemExit(2)
+    raise SystemExit(code)
 
 
 def _version(wanted: bool) -> None:

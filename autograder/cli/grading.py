@@ -34,7 +34,7 @@ def grade(
         bool, typer.Option("--allow-weak-isolation", help="Grade even where the kernel offers no namespaces.")
     ] = False,
 ) -> None:
-    """Grade all submissions of an assignment."""
+    """Grade all submissions of an assignment; exit code 1 where the grader, not a submission, is at fault."""
     course = find_course()
     course.master(assignment)
     from autograder.class_run.run import grade_class
@@ -48,7 +48,7 @@ def grade(
     if run.interrupted:
         errors.print(f"interrupted: {run.remaining} to go; the same command continues where it stopped.")
         raise typer.Exit(INTERRUPTED)
-    raise typer.Exit(1 if any(row.state == "failed" for row in run.rows) else 0)
+    raise typer.Exit(1 if run.failed else 0)
 
 
 def notice(sentence: str) -> None:
