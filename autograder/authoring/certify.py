@@ -95,7 +95,7 @@ def certify_changed(
 
 
 def _pool(course: Course, jobs: int) -> LocalPool:
-    return LocalPool(jobs, [course.root], course.settings.warm_up)
+    return LocalPool(jobs, course.hidden, course.settings.warm_up)
 
 
 class _Certifier:

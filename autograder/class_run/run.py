@@ -90,7 +90,7 @@ def grade_class(
     jobs = jobs or usable_cores()
     with (
         Booking.of(NbGraderAPI(config=config)) as booking,
-        LocalPool(jobs, [course.root], course.settings.warm_up, allow_weak) as pool,
+        LocalPool(jobs, course.hidden, course.settings.warm_up, allow_weak) as pool,
     ):
         try:
             released = released_code(booking.gradebook.source_cells(assignment, assignment))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 import warnings
 from typing import Annotated, NoReturn
@@ -11,6 +12,7 @@ from rich.markup import escape
 
 from autograder import __version__
 from autograder.cli.terminal import console, errors
+from autograder.course.output import VARIABLE
 from autograder.errors import CourseError
 
 # saves a second of every command: jsonschema would build dozens of grammars, for formats that no notebook has
@@ -18,6 +20,7 @@ sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 GRADING = "attention-course[course,grading]"
 """What to install for the commands that instructors use."""
+_NOT_WRITABLE = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 app = typer.Typer(
     help="Release assignments, collect and grade submissions, and give feedback.",
@@ -34,6 +37,13 @@ def main() -> None:
         app()
     except CourseError as error:
         _end(str(error), error.exit_code)
+    except OSError as error:
+        if error.errno not in _NOT_WRITABLE:
+            raise
+        _end(
+            f"{error.filename} cannot be written ({error.strerror}). To have everything written elsewhere, name a folder "
+            f"in the environment variable {VARIABLE}."
+        )
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "autograder":
             raise

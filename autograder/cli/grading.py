@@ -9,7 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from autograder.cli.app import app
-from autograder.cli.terminal import console, errors, progress
+from autograder.cli.terminal import console, errors, progress, shown
 from autograder.course.folder import Course, find_course
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def feedback(
     with progress("writing feedback") as show:
         pages = generate_feedback(course, assignment, student or (), show)
     for page in pages.values():
-        console.print(page.relative_to(course.root), highlight=False, soft_wrap=True, markup=False)
+        console.print(shown(page, course.root), highlight=False, soft_wrap=True, markup=False)
     console.print(f"{len(pages)} {'page' if len(pages) == 1 else 'pages'} of feedback.", highlight=False)
 
 

@@ -13,6 +13,7 @@ from autograder.cli.grading import INTERRUPTED, notice, print_run
 from autograder.cli.reporting import print_report
 from autograder.cli.terminal import console, errors, progress
 from autograder.course.folder import GRADEBOOK, find_course
+from autograder.course.output import output_folder
 from autograder.errors import CourseError
 
 if TYPE_CHECKING:
@@ -25,10 +26,13 @@ def demo(
     assignment: Annotated[
         list[str] | None, typer.Argument(help="Assignments to show; the first of the course when left out.")
     ] = None,
-    folder: Annotated[Path, typer.Option("--folder", help="Where to make the demonstration.")] = Path("demo"),
+    folder: Annotated[
+        Path | None, typer.Option("--folder", help="Where to make the demonstration; demo/ when left out.")
+    ] = None,
 ) -> None:
     """Release, collect, grade and explain a small made-up class in a folder of its own."""
     course = find_course()
+    folder = folder or (output_folder() or Path()) / "demo"
     from autograder.demo.make_demo import make_demo
 
     if not course.assignments:

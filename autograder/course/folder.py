@@ -11,7 +11,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.course.settings import Settings, read_settings
+from autograder.course.output import link_course, output_folder
+from autograder.course.settings import SETTINGS_FILE, Settings, read_settings
 from autograder.course.solution import SolutionFolder
 from autograder.errors import CourseError
 
@@ -42,6 +43,11 @@ class Course:
     def solutions(self) -> Path:
         """The folder that holds all that is secret, and nothing else."""
         return self.root / SOLUTIONS
+
+    @property
+    def hidden(self) -> tuple[Path, ...]:
+        """The folders that student code must not see: the course, and the one that it links to."""
+        return tuple(dict.fromkeys((self.root, self.solutions.resolve().parent)))
 
     @property
     def assignments(self) -> tuple[str, ...]:
@@ -208,12 +214,22 @@ def find_root(start: Path | None = None) -> Path | None:
     return next((each for each in candidates if (each / CONFIG_FILE).is_file() and (each / SOLUTIONS).is_dir()), None)
 
 
+def working_folder(root: Path) -> Path:
+    """The folder in which a course is worked with: its own, or the one that everything is to be written to."""
+    place = output_folder()
+    # a course below that folder, as the demonstration's, was written there, and is worked with where it is
+    if place is None or root.is_relative_to(place):
+        return root
+    link_course(root, place, (CONFIG_FILE, SETTINGS_FILE, SOLUTIONS))
+    return place
+
+
 def find_course(start: Path | None = None) -> Course:
-    """The course that contains a folder, by default the current one."""
+    """The course that contains a folder; by default the current one, and then wherever it is to be worked with."""
     root = find_root(start)
     if root is None:
         raise CourseError(
             f"No course here: neither {(start or Path.cwd()).resolve()} nor a folder above it has {CONFIG_FILE} and "
             f"{SOLUTIONS}/. Change into the course folder and try again."
         )
-    return Course(root)
+    return Course(working_folder(root) if start is None else root)

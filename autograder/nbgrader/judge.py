@@ -90,7 +90,7 @@ class JudgeSubmission(NbGraderPreprocessor):
 def _pool_of(course: Course, allow_weak: bool) -> LocalPool:
     if (course.root, allow_weak) not in _pools:
         settings = course.settings
-        _pools[course.root, allow_weak] = LocalPool(1, [course.root], settings.warm_up, allow_weak)
+        _pools[course.root, allow_weak] = LocalPool(1, course.hidden, settings.warm_up, allow_weak)
     return _pools[course.root, allow_weak]
 
 
