@@ -94,21 +94,24 @@ def certify(
         bool, typer.Option("--remarks", help="Also list what is no problem but worth knowing about the checks.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    allow_weak_isolation: Annotated[
+        bool, typer.Option("--allow-weak-isolation", help="Go on even where the kernel offers no walls.")
+    ] = False,
 ) -> None:
     """Test the tests: the master earns all points, the empty release none, known mistakes lose, variants do not."""
     from autograder.authoring import certify as certifying
     from autograder.grading.pool import usable_cores
 
     course = find_course()
-    jobs = jobs or usable_cores()
+    jobs, allow = jobs or usable_cores(), allow_weak_isolation
     made = []
     for name in assignment or course.assignments:
         _require_questions(course.solution(name).checked_questions, name, question or ())
         with progress("certifying") as show:
             if changed:
-                made.append(certifying.certify_changed(course, name, seeds, sample, jobs, show))
+                made.append(certifying.certify_changed(course, name, seeds, sample, jobs, show, allow))
             else:
-                made.append(certifying.certify(course, name, seeds, question or (), jobs, show))
+                made.append(certifying.certify(course, name, seeds, question or (), jobs, show, allow))
     if as_json:
         console.print_json(json.dumps([asdict(each) | {"passed": each.passed} for each in made]))
     else:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import os
 import re
 import sys
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -194,10 +196,18 @@ def _directory(path: Path, changed: int, size: int) -> CourseDirectory:
 
 
 def _put_own_commands_on_path() -> None:
-    """nbgrader calls `alembic` by name; find the one beside this Python even when no environment is active."""
-    folder = str(Path(sys.executable).parent)
-    if folder not in os.environ.get("PATH", "").split(os.pathsep):
-        os.environ["PATH"] = folder + os.pathsep + os.environ.get("PATH", os.defpath)
+    """nbgrader calls `alembic` by name; find it even when no environment is active, or it belongs to another one."""
+    folders = [str(Path(sys.executable).parent)]
+    with contextlib.suppress(PackageNotFoundError):
+        found = distribution("alembic")
+        folders += [
+            str(Path(str(found.locate_file(path))).resolve().parent)
+            for path in found.files or ()
+            if path.name == "alembic"
+        ]
+    for folder in folders:
+        if folder not in os.environ.get("PATH", "").split(os.pathsep):
+            os.environ["PATH"] = folder + os.pathsep + os.environ.get("PATH", os.defpath)
 
 
 def course_of(config: Config) -> Course:
