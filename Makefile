@@ -3,6 +3,8 @@
 # make help   everything else
 
 PYTHON ?= python3
+# as the shell takes it, whatever quotes and spaces are in it
+RUN_PYTHON := '$(subst ','\'',$(PYTHON))'
 
 # Another folder for all that is written, for example when the project lies on a read-only disk.
 OUTPUT ?= $(AUTOGRADER_OUTPUT)
@@ -17,9 +19,9 @@ endif
 
 # The active environment when it already has everything, else an own .venv. Programs in it are started as modules of its
 # Python: their own files do not work in every path.
-WHERE := $(shell "$(PYTHON)" tools/environment.py where 2>/dev/null)
+WHERE := $(shell $(RUN_PYTHON) tools/environment.py where 2>/dev/null)
 ifeq ($(WHERE),active)
-    PY := "$(PYTHON)"
+    PY := $(RUN_PYTHON)
 else ifeq ($(WHERE),output)
     PY := "$$AUTOGRADER_OUTPUT"/.venv/bin/python
 else
@@ -48,7 +50,7 @@ help:
 	@echo "make ... PYTHON=python3.12    use another Python than python3"
 
 setup:
-	@"$(PYTHON)" tools/environment.py set-up
+	@$(RUN_PYTHON) tools/environment.py set-up
 
 test: setup lint
 	$(PY) -m autograder certify --changed --seeds 2 $(WEAK)

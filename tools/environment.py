@@ -163,8 +163,9 @@ def install(python: Path, what: list[str], folder: Path) -> None:
         began = time.monotonic()
         while reading.is_alive():
             reading.join(SECONDS_BETWEEN_LINES)
-            if reading.is_alive() and lines:
-                say(f"  {time.monotonic() - began:4.0f} s: {lines[-1].strip()[:90]}")
+            steps = [line for line in lines if not line.startswith(" ")]  # details are indented
+            if reading.is_alive() and steps:
+                say(f"  {time.monotonic() - began:4.0f} s: {steps[-1].strip()[:90]}")
     if pip.returncode:
         say("".join(lines[-30:]))
         raise subprocess.CalledProcessError(pip.returncode, "pip")
