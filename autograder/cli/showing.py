@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -80,7 +81,9 @@ def _show(course: Course, assignment: str, folder: Path) -> ClassRun:
     for name, path in paths.items():
         console.print(f"  {name:<10} {folder}/{path}", highlight=False, soft_wrap=True)
     console.print(
-        f"  for TAs    cd {folder} && jupyter lab, then Nbgrader > Formgrader", highlight=False, soft_wrap=True
+        f"  for TAs    cd {shlex.quote(str(folder))} && jupyter lab, then Nbgrader > Formgrader",
+        highlight=False,
+        soft_wrap=True,
     )
     return run
 
