@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
+from autograder.course.folder import working_folder
 from autograder.nbgrader.formgrader_page import template_folders
 
 c = get_config()
 
-c.CourseDirectory.root = str(Path(__file__).resolve().parent)
+c.CourseDirectory.root = str(working_folder(Path(__file__).absolute().parent))
 c.CourseDirectory.course_id = "attention"
 c.CourseDirectory.source_directory = "source"
 c.CourseDirectory.release_directory = "notebooks"

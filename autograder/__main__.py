@@ -23,7 +23,7 @@ def _begin_to_warm_up() -> None:
         root = find_root()
         if root is not None:
             forkserver.start(read_settings(root).warm_up)
-    except CourseError:
+    except (CourseError, OSError):
         pass  # the command itself will say what is wrong
 
 

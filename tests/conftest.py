@@ -15,6 +15,7 @@ from xdist.scheduler import LoadScopeScheduling
 
 from autograder.course import Course
 from autograder.course.master import read_master
+from autograder.course.output import VARIABLE
 from tests import tiny
 
 A0 = tiny.A0
@@ -42,7 +43,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> OneFile
 
 @pytest.fixture(scope="session", autouse=True)
 def _shared_place(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Have all processes of a test run share one finished tiny course."""
+    """Have all processes of a test run share one finished tiny course, and write where the tests expect it."""
+    os.environ.pop(VARIABLE, None)
     own = tmp_path_factory.getbasetemp()
     tiny.share(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)
 

@@ -1,13 +1,36 @@
-"""Exit code 0 when this Python already has everything the course needs, development tools included."""
+"""The environment for `make`: finds one that has everything, or makes one. Run by whatever Python there is.
+
+environment.py where     print which one make uses: active, project (.venv here) or output (.venv in another folder)
+environment.py set-up    make it, unless it is there
+"""
 
 import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036, an older Python gets as far as this line
+    sys.exit(
+        f"Python 3.11 or newer is needed, and {sys.executable} is {sys.version.split()[0]}. Name a newer one, for "
+        "example: make demo PYTHON=python3.12"
+    )
+
+import importlib.util
+import os
+import shutil
+import site
+import subprocess
+import tempfile
+import threading
+import time
 import tomllib
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 root = Path(__file__).resolve().parent.parent
-project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+HEAVY = ("torch", "torchvision")
+"""What makes up most of the download: an environment that has these is used all the same."""
+SECONDS_BETWEEN_LINES = 20.0
 
 
 def required(extra: str) -> Iterator[str]:
@@ -46,4 +69,114 @@ def ready() -> bool:
         return False
 
 
-sys.exit(0 if ready() else 1)
+def has_heavy() -> bool:
+    """Whether this Python has what takes longest to download."""
+    try:
+        return all(satisfied(text) for text in required("dev") if text.startswith(HEAVY))
+    except ImportError:  # it has no packaging, and then hardly anything else
+        return all(importlib.util.find_spec(name) for name in HEAVY)
+
+
+def where() -> str:
+    """Which environment make uses."""
+    if ready():
+        return "active"
+    return "project" if os.access(root, os.W_OK) else "output"
+
+
+def set_up(place: str) -> None:
+    """Make the environment, unless it is there and newer than what it was made from."""
+    if place == "active":
+        return
+    output = os.environ.get("AUTOGRADER_OUTPUT")
+    if place == "output" and not output:
+        sys.exit(f"{root} cannot be written. Name a folder for all that is written: make demo OUTPUT=/a/folder")
+    folder = Path(output).absolute() if place == "output" and output else root
+    environment, installed = folder / ".venv", folder / ".venv" / "installed"
+    python = environment / "bin" / "python"
+    if (
+        python.exists()
+        and installed.exists()
+        and installed.stat().st_mtime >= (root / "pyproject.toml").stat().st_mtime
+    ):
+        return
+    if importlib.util.find_spec("venv") is None or importlib.util.find_spec("ensurepip") is None:
+        sys.exit(
+            f"{sys.executable} cannot make environments: its module venv or ensurepip is missing. Install it (on Debian "
+            "and Ubuntu: apt install python3-venv), or name another Python: make demo PYTHON=python3.12"
+        )
+    reused = has_heavy()
+    what = f"about 1 GB, because PyTorch is taken from {sys.prefix}" if reused else "about 6 GB, most of it PyTorch"
+    say(f"Setting up {environment}: the course, JupyterLab, nbgrader and all they need, {what}.")
+    say("This is done once, and takes 5 to 20 minutes, depending on the network and the disk.")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        make(environment, reused)
+    except OSError as error:
+        sys.exit(f"{folder} cannot be written ({error.strerror}). Name another folder: make demo OUTPUT=/a/folder")
+    except subprocess.CalledProcessError as error:
+        sys.exit(f"Setting up failed, see above: {error.cmd} ended with code {error.returncode}. Try again: make setup")
+    installed.touch()
+    say("Set up.")
+
+
+def make(environment: Path, reused: bool) -> None:
+    """A virtual environment with the course in it; packages of this Python are seen in it where they are reused."""
+    options = ["--system-site-packages"] if reused else []
+    if subprocess.run([sys.executable, "-m", "venv", *options, str(environment)], check=False).returncode:
+        raise subprocess.CalledProcessError(1, "venv")
+    python = environment / "bin" / "python"
+    if reused and sys.prefix != sys.base_prefix:
+        # an environment made from another one sees the system's packages only, not those of the other one
+        found = subprocess.run(
+            [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], check=True, capture_output=True
+        )
+        folders = "".join(f"{folder}\n" for folder in site.getsitepackages())
+        Path(os.fsdecode(found.stdout).rstrip("\n"), "reused.pth").write_text(folders, encoding="utf-8")
+    if os.access(root, os.W_OK):
+        install(python, ["--editable", ".[dev]"], root)
+        return
+    with tempfile.TemporaryDirectory() as folder:  # setuptools writes beside the sources
+        copy = Path(folder, "copy")
+        shutil.copytree(root / "autograder", copy / "autograder", ignore=shutil.ignore_patterns("__pycache__"))
+        for name in ("pyproject.toml", project["readme"], *project["license-files"]):
+            shutil.copy(root / name, copy)
+        install(python, [".[dev]"], copy)
+
+
+def install(python: Path, what: list[str], folder: Path) -> None:
+    """Have pip install something, and show how far it is."""
+    # not resolved: the environment's own Python is a link to another one
+    command = [str(python.absolute()), "-m", "pip", "install", "--disable-pip-version-check", *what]
+    if sys.stdout.isatty():
+        if subprocess.run(command, check=False, cwd=folder).returncode:
+            raise subprocess.CalledProcessError(1, "pip")
+        return
+    # in a log: a line now and then, and all that pip said when it fails
+    lines: list[str] = []
+    with subprocess.Popen(
+        [*command, "--progress-bar", "off"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as pip:
+        assert pip.stdout is not None
+        reading = threading.Thread(target=lines.extend, args=(pip.stdout,))
+        reading.start()
+        began = time.monotonic()
+        while reading.is_alive():
+            reading.join(SECONDS_BETWEEN_LINES)
+            steps = [line for line in lines if not line.startswith(" ")]  # details are indented
+            if reading.is_alive() and steps:
+                say(f"  {time.monotonic() - began:4.0f} s: {steps[-1].strip()[:90]}")
+    if pip.returncode:
+        say("".join(lines[-30:]))
+        raise subprocess.CalledProcessError(pip.returncode, "pip")
+
+
+def say(sentence: str) -> None:
+    print(sentence, flush=True)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["set-up"]:
+        set_up(where())
+    else:
+        say(where())

@@ -69,9 +69,10 @@ def certify(
     only: Collection[str] = (),
     jobs: int = 2,
     progress: Progress = silently,
+    allow_weak: bool = False,
 ) -> Certification:
     """Judge the master, the empty release, every mistake and every variant of all questions, or of some."""
-    with _pool(course, jobs) as pool:
+    with _pool(course, jobs, allow_weak) as pool:
         certifier = _Certifier(course, assignment, pool, progress)
         return Certification(assignment, seeds, certifier.certify(only or certifier.questions, seeds))
 
@@ -83,10 +84,11 @@ def certify_changed(
     sample: int = 40,
     jobs: int = 2,
     progress: Progress = silently,
+    allow_weak: bool = False,
 ) -> Certification:
     """Certify the questions that have changed since their certificate, and look at a sample of the other answers."""
     known = certified_seeds(course, assignment)
-    with _pool(course, jobs) as pool:
+    with _pool(course, jobs, allow_weak) as pool:
         certifier = _Certifier(course, assignment, pool, progress)
         changed = [question for question in certifier.questions if not known.get(question)]
         others = [question for question in certifier.questions if question not in changed]
@@ -94,8 +96,8 @@ def certify_changed(
         return Certification(assignment, seeds, [*reports, *certifier.look_at_sample(others, sample)])
 
 
-def _pool(course: Course, jobs: int) -> LocalPool:
-    return LocalPool(jobs, [course.root], course.settings.warm_up)
+def _pool(course: Course, jobs: int, allow_weak: bool) -> LocalPool:
+    return LocalPool(jobs, course.hidden, course.settings.warm_up, allow_weak)
 
 
 class _Certifier:

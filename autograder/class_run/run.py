@@ -21,7 +21,7 @@ from autograder.course.notebook import NotebookError
 from autograder.course.plain_text import one_line
 from autograder.course.progress import Progress, silently
 from autograder.course.released import read_released
-from autograder.errors import CourseError
+from autograder.errors import CannotStart, CourseError
 from autograder.grading.note import note_in
 from autograder.grading.pool import LocalPool, usable_cores
 from autograder.grading.result import Result
@@ -51,6 +51,8 @@ class GradedRow:
     notes: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     """What had to be done to the notebook before it could be graded."""
+    faults: tuple[str, ...] = ()
+    """Checks of ours that broke, which is no fault of the student."""
     changes: tuple[Change, ...] = ()
     """After a dry run: what would be booked."""
     walls: str = ""
@@ -65,6 +67,11 @@ class ClassRun:
     rows: list[GradedRow] = field(default_factory=list)
     interrupted: bool = False
     remaining: int = 0
+
+    @property
+    def failed(self) -> bool:
+        """Whether the grader itself failed at a submission, or a check of ours broke; bad submissions do not count."""
+        return any(row.state == "failed" or row.faults for row in self.rows)
 
 
 def grade_class(
@@ -88,7 +95,7 @@ def grade_class(
     jobs = jobs or usable_cores()
     with (
         Booking.of(NbGraderAPI(config=config)) as booking,
-        LocalPool(jobs, [course.root], course.settings.warm_up, allow_weak) as pool,
+        LocalPool(jobs, course.hidden, course.settings.warm_up, allow_weak) as pool,
     ):
         try:
             released = released_code(booking.gradebook.source_cells(assignment, assignment))
@@ -134,6 +141,8 @@ class _ClassGrader:
         """Submissions whose grading process ended unexpectedly; they are graded again at the end, one by one."""
         self.remarks: dict[str, tuple[str, ...]] = {}
         """By student, what had to be done to the notebook."""
+        self.unreadable: dict[str, str] = {}
+        """By student, why nobody can read what was handed in; written at the end, when grading is known to work."""
 
     def grade(self, folders: Mapping[str, Path], ahead: int, progress: Progress) -> ClassRun:
         run = ClassRun(self.assignment)
@@ -160,6 +169,7 @@ class _ClassGrader:
                 run.rows.append(self._alone(self.lost.pop()))
                 progress(len(run.rows), total)
             run.interrupted = interrupted()
+            run.rows = self._with_unreadable(run.rows)
         run.remaining = total - len(run.rows)
         run.rows = [replace(row, remarks=self.remarks.get(row.student, ())) for row in run.rows]
         run.rows.sort(key=lambda row: row.student)
@@ -178,7 +188,9 @@ class _ClassGrader:
         except GivenUp:
             return None
         except (NotebookError, OutOfBounds) as error:
-            return self._unreadable(student, str(error))
+            if not self.dry:
+                self.unreadable[student] = str(error)
+            return GradedRow(student, "unreadable", notes=(str(error),))
         except Exception as error:  # whatever is handed in, the class run goes on
             return GradedRow(student, "failed", notes=(_failure(error),))
         self.remarks[student] = intake.recovery.note.notes
@@ -187,16 +199,18 @@ class _ClassGrader:
             waiting[self.session.submit(task, anew=self.force)] = _Running(student, intake, task)
             return None
         if not self.dry and self._is_booked(student, intake, task.key):
-            return GradedRow(student, "unchanged", result.points, _notes(result), walls=result.walls)
+            return _row(student, "unchanged", result)
         return self._book(student, intake, result)
 
-    def _unreadable(self, student: str, sentence: str) -> GradedRow:
-        try:
-            if not self.dry:
+    def _with_unreadable(self, rows: list[GradedRow]) -> list[GradedRow]:
+        """Record whose notebook nobody can read; the rows, with those changed where that failed."""
+        failed: dict[str, GradedRow] = {}
+        for student, sentence in self.unreadable.items():
+            try:
                 record_unreadable(self.course, self.booking.gradebook, self.assignment, student, sentence)
-        except Exception as error:  # such as a name that no database takes
-            return GradedRow(student, "failed", notes=(sentence, _failure(error)))
-        return GradedRow(student, "unreadable", notes=(sentence,))
+            except Exception as error:  # such as a name that no database takes
+                failed[student] = GradedRow(student, "failed", notes=(sentence, _failure(error)))
+        return [failed.get(row.student, row) for row in rows]
 
     def _taken_in(self, folder: Path) -> tuple[Intake, Task]:
         """A submission and the task of grading it; everything that looks into what a student wrote."""
@@ -219,6 +233,8 @@ class _ClassGrader:
         except BrokenProcessPool:
             self.lost.append(running)
             return None
+        except CannotStart:
+            raise
         except Exception as error:  # whatever went wrong with one submission, the class run goes on
             return GradedRow(running.student, "failed", notes=(_failure(error),))
         return self._book(running.student, running.intake, self.session.save(result))
@@ -233,13 +249,13 @@ class _ClassGrader:
             return GradedRow(student, "failed", result.points, (cut(one_line(str(error))),))
         except Exception as error:  # whatever is in a notebook, the class run goes on
             return GradedRow(student, "failed", result.points, (_failure(error),))
-        return GradedRow(student, "graded", result.points, _notes(result), walls=result.walls)
+        return _row(student, "graded", result)
 
     def _preview(self, student: str, result: Result) -> GradedRow:
         booked = booked_points(self.booking.gradebook, self.assignment, student)
         earlier = self.session.store.find(note_in(self.course.autograded(student, self.assignment)).key)
         found = changes(result, booked, earlier)
-        return GradedRow(student, "changed" if found else "unchanged", result.points, _notes(result), changes=found)
+        return _row(student, "changed" if found else "unchanged", result, found)
 
     def _is_booked(self, student: str, intake: Intake, key: str) -> bool:
         """Whether the autograded notebook was made from this result and this hand-in; text cells count too."""
@@ -252,6 +268,7 @@ def _failure(error: Exception) -> str:
     return cut(one_line(f"The grader failed: {about}"))
 
 
-def _notes(result: Result) -> tuple[str, ...]:
-    """What a person should know: crashes and time-outs, and faults of the grader itself."""
-    return (*(event.sentence for event in result.events), *(f"grader fault in {fault}" for fault in result.faults))
+def _row(student: str, state: str, result: Result, found: tuple[Change, ...] = ()) -> GradedRow:
+    """A row with what a person should know: crashes and time-outs, and faults of the grader itself."""
+    notes = (*(event.sentence for event in result.events), *(f"grader fault in {fault}" for fault in result.faults))
+    return GradedRow(student, state, result.points, notes, faults=result.faults, changes=found, walls=result.walls)

@@ -13,8 +13,9 @@ from rich.syntax import Syntax
 from rich.table import Table
 
 from autograder.cli.app import app
-from autograder.cli.terminal import console, errors, progress
+from autograder.cli.terminal import console, errors, progress, shown
 from autograder.course import find_course
+from autograder.course.output import output_folder
 from autograder.errors import CourseError
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def release(
             errors.print(f"[yellow]{name}:[/] {escape(remark)}", highlight=False, soft_wrap=True)
         if not check:
             path = make_release(course, name)
-            console.print(f"released [bold]{name}[/] as {path.relative_to(course.root)}", highlight=False)
+            console.print(f"released [bold]{name}[/] as {escape(shown(path, course.root))}", highlight=False)
         elif is_stale(course, name):
             stale.append(name)
         else:
@@ -60,9 +61,9 @@ def release(
 @app.command()
 def kit(
     assignment: Assignments = None,
-    output: Annotated[Path, typer.Option("--output", help="A zip, or a folder that is not there yet.")] = Path(
-        "kit.zip"
-    ),
+    output: Annotated[
+        Path | None, typer.Option("--output", help="A zip, or a folder that is not there yet; kit.zip when left out.")
+    ] = None,
     wheel: Annotated[
         Path | None,
         typer.Option("--wheel", help="This package as a wheel (make wheel), so that students have the command."),
@@ -72,6 +73,7 @@ def kit(
     from autograder.student.kit import write_kit
 
     course = find_course()
+    output = output or (output_folder() or Path()) / "kit.zip"
     path = write_kit(course, assignment or course.assignments, output, wheel)
     console.print(f"kit for students: {path}", highlight=False, soft_wrap=True, markup=False)
 
@@ -92,21 +94,24 @@ def certify(
         bool, typer.Option("--remarks", help="Also list what is no problem but worth knowing about the checks.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    allow_weak_isolation: Annotated[
+        bool, typer.Option("--allow-weak-isolation", help="Go on even where the kernel offers no walls.")
+    ] = False,
 ) -> None:
     """Test the tests: the master earns all points, the empty release none, known mistakes lose, variants do not."""
     from autograder.authoring import certify as certifying
     from autograder.grading.pool import usable_cores
 
     course = find_course()
-    jobs = jobs or usable_cores()
+    jobs, allow = jobs or usable_cores(), allow_weak_isolation
     made = []
     for name in assignment or course.assignments:
         _require_questions(course.solution(name).checked_questions, name, question or ())
         with progress("certifying") as show:
             if changed:
-                made.append(certifying.certify_changed(course, name, seeds, sample, jobs, show))
+                made.append(certifying.certify_changed(course, name, seeds, sample, jobs, show, allow))
             else:
-                made.append(certifying.certify(course, name, seeds, question or (), jobs, show))
+                made.append(certifying.certify(course, name, seeds, question or (), jobs, show, allow))
     if as_json:
         console.print_json(json.dumps([asdict(each) | {"passed": each.passed} for each in made]))
     else:

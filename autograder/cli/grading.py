@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from autograder.cli.app import app
-from autograder.cli.terminal import console, errors, progress
+from autograder.cli.terminal import console, errors, progress, shown
 from autograder.course.folder import Course, find_course
 from autograder.course.plain_text import one_line
 
@@ -39,7 +39,7 @@ def grade(
         ),
     ] = False,
 ) -> None:
-    """Grade all submissions of an assignment."""
+    """Grade all submissions of an assignment; exit code 1 where the grader, not a submission, is at fault."""
     course = find_course()
     course.master(assignment)
     from autograder.class_run.run import grade_class
@@ -53,7 +53,7 @@ def grade(
     if run.interrupted:
         errors.print(f"interrupted: {run.remaining} to go; the same command continues where it stopped.")
         raise typer.Exit(INTERRUPTED)
-    raise typer.Exit(1 if any(row.state == "failed" for row in run.rows) else 0)
+    raise typer.Exit(1 if run.failed else 0)
 
 
 def notice(sentence: str) -> None:
@@ -109,7 +109,7 @@ def feedback(
     with progress("writing feedback") as show:
         pages = generate_feedback(course, assignment, student or (), show, left_out)
     for page in pages.values():
-        console.print(page.relative_to(course.root), highlight=False, soft_wrap=True, markup=False)
+        console.print(shown(page, course.root), highlight=False, soft_wrap=True, markup=False)
     console.print(f"{len(pages)} {'page' if len(pages) == 1 else 'pages'} of feedback.", highlight=False)
     print_left_out(left_out)
     raise typer.Exit(1 if left_out else 0)

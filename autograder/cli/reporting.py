@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from autograder.cli.app import app
-from autograder.cli.terminal import console, errors
+from autograder.cli.terminal import console, errors, shown
 from autograder.course.folder import Course, find_course
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def print_report(course: Course, written: WrittenReport) -> None:
         parts.append(f"mean {made.mean:.1f} of {made.points:g}")
     parts += [f"{made.waiting} answers to grade by hand", f"{len(made.missing)} missing"]
     console.print(", ".join(parts), highlight=False)
-    console.print(f"report: {_shown(course, written.path)}", highlight=False, soft_wrap=True, markup=False)
+    console.print(f"report: {shown(written.path, course.root)}", highlight=False, soft_wrap=True, markup=False)
 
 
 @app.command()
@@ -67,7 +67,7 @@ def similarity(
     with errors.status("comparing"):
         found, names = write_similarity(course, assignment, path, anonymous)
     print_similarity(found, names)
-    console.print(f"side by side: {_shown(course, path)}", highlight=False, soft_wrap=True, markup=False)
+    console.print(f"side by side: {shown(path, course.root)}", highlight=False, soft_wrap=True, markup=False)
 
 
 def print_similarity(found: Similarity, names: Names) -> None:
@@ -90,8 +90,3 @@ def print_similarity(found: Similarity, names: Names) -> None:
         f"A pair of this class is alike in {found.typical_alike:.1f} answers on average. Read both before you judge.",
         highlight=False,
     )
-
-
-def _shown(course: Course, path: Path) -> str:
-    path = path.resolve()
-    return str(path.relative_to(course.root) if path.is_relative_to(course.root) else path)

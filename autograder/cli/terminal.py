@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from pathlib import Path
 
 from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderableType, RenderHook, RenderResult
 from rich.measure import Measurement
@@ -21,6 +22,7 @@ from rich.progress import (
 from rich.segment import Segment
 from rich.text import Text
 
+from autograder.course.output import output_folder
 from autograder.course.plain_text import neutral
 from autograder.course.progress import Progress
 
@@ -60,6 +62,12 @@ class _Rate(ProgressColumn):
 
     def render(self, task: Task) -> Text:
         return Text(f"{60 * task.speed:.0f} per minute" if task.speed else "")
+
+
+def shown(path: Path, root: Path) -> str:
+    """A path for people: short where it lies in the folder of the course, whole where they might look for it in vain."""
+    path = path.resolve()
+    return str(path if output_folder() or not path.is_relative_to(root) else path.relative_to(root))
 
 
 @contextlib.contextmanager

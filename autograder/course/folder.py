@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import copy
 import os
 import re
@@ -10,10 +11,12 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.course.settings import Settings, read_settings
+from autograder.course.output import link_course, output_folder
+from autograder.course.settings import SETTINGS_FILE, Settings, read_settings
 from autograder.course.solution import SolutionFolder
 from autograder.errors import CourseError
 
@@ -47,6 +50,11 @@ class Course:
     def solutions(self) -> Path:
         """The folder that holds all that is secret, and nothing else."""
         return self.root / SOLUTIONS
+
+    @property
+    def hidden(self) -> tuple[Path, ...]:
+        """The folders that student code must not see: the course, and the one that it links to."""
+        return tuple(dict.fromkeys((self.root, self.solutions.resolve().parent)))
 
     @property
     def assignments(self) -> tuple[str, ...]:
@@ -200,10 +208,18 @@ def _directory(path: Path, changed: int, size: int) -> CourseDirectory:
 
 
 def _put_own_commands_on_path() -> None:
-    """nbgrader calls `alembic` by name; find the one beside this Python even when no environment is active."""
-    folder = str(Path(sys.executable).parent)
-    if folder not in os.environ.get("PATH", "").split(os.pathsep):
-        os.environ["PATH"] = folder + os.pathsep + os.environ.get("PATH", os.defpath)
+    """nbgrader calls `alembic` by name; find it even when no environment is active, or it belongs to another one."""
+    folders = [str(Path(sys.executable).parent)]
+    with contextlib.suppress(PackageNotFoundError):
+        found = distribution("alembic")
+        folders += [
+            str(Path(str(found.locate_file(path))).resolve().parent)
+            for path in found.files or ()
+            if path.name == "alembic"
+        ]
+    for folder in folders:
+        if folder not in os.environ.get("PATH", "").split(os.pathsep):
+            os.environ["PATH"] = folder + os.pathsep + os.environ.get("PATH", os.defpath)
 
 
 def course_of(config: Config) -> Course:
@@ -246,12 +262,22 @@ def _named_folders(config: Path) -> frozenset[str]:
     )
 
 
+def working_folder(root: Path) -> Path:
+    """The folder in which a course is worked with: its own, or the one that everything is to be written to."""
+    place = output_folder()
+    # a course below that folder, as the demonstration's, was written there, and is worked with where it is
+    if place is None or root.is_relative_to(place):
+        return root
+    link_course(root, place, (CONFIG_FILE, SETTINGS_FILE, SOLUTIONS))
+    return place
+
+
 def find_course(start: Path | None = None) -> Course:
-    """The course that contains a folder, by default the current one."""
+    """The course that contains a folder; by default the current one, and then wherever it is to be worked with."""
     root = find_root(start)
     if root is None:
         raise CourseError(
             f"No course here: neither {(start or Path.cwd()).resolve()} nor a folder above it has {CONFIG_FILE} and "
             f"{SOLUTIONS}/. Change into the course folder and try again."
         )
-    return Course(root)
+    return Course(working_folder(root) if start is None else root)

@@ -26,6 +26,7 @@ from pathlib import Path
 
 c.JudgeSubmission.check_seconds = 3
 c.JudgeSubmission.cell_seconds = 10
+c.CourseDirectory.root = str(Path(__file__).resolve().parent)
 c.CourseDirectory.db_url = f"sqlite:///{{Path(__file__).resolve().parent}}/{GRADEBOOK}"
 """
 # Moodle's participant numbers are large, and not one after the other

@@ -55,7 +55,7 @@ class GradedSubmission:
     def __init__(
         self, course: Course, notebook: NotebookNode, handed_out: NotebookNode, graded: SubmittedNotebook
     ) -> None:
-        self.roots = (str(course.root),)
+        self.roots = tuple(map(str, course.hidden))
         self.notebook = notebook
         self.graded = graded
         self.asked = questions(handed_out)

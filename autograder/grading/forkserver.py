@@ -8,11 +8,13 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
+import signal
 from collections.abc import Iterable, Iterator, Mapping
 from multiprocessing import forkserver
 from multiprocessing.context import ForkServerContext
 
 from autograder.jail.inside import warm
+from autograder.jail.walls import kernel
 
 # Fixed before any grading process starts: hashes, threads and the locale are part of a grade.
 FIXED = {
@@ -32,16 +34,27 @@ NEEDED = {
 """Variables that grading processes take from the environment of the command."""
 
 # named rather than imported: importing it here would do the warming up in this process
-PRELOAD = "autograder.jail.inside.preload"
+PRELOAD = "autograder.grading.preload"
+COMMAND = "AUTOGRADER_COMMAND"
+"""The environment variable that tells the fork server which process has started it."""
+process = 0
+"""The fork server's own number, in the processes that are forked from it."""
 
 
 def start(libraries: Iterable[str] = ()) -> ForkServerContext:
     """Start the fork server with the libraries that every submission needs, unless it runs already."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([PRELOAD])
-    with _fixed_environment({warm.VARIABLE: ",".join(libraries)}):
+    with _fixed_environment({warm.VARIABLE: ",".join(libraries), COMMAND: str(os.getpid())}):
         forkserver.ensure_running()
     return context
+
+
+def end_with(parent: int) -> None:
+    """Have the kernel end this process with its parent, however that ends."""
+    kernel.die_with_parent(signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)  # it ended before the kernel was told
 
 
 @contextlib.contextmanager

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
+from autograder.errors import CannotStart
 from autograder.grading import forkserver, worker
 from autograder.jail.walls import kernel
+
+_ENDED_AT_ONCE = (
+    "Grading could not start: the first grading process ended at once. Is there enough memory? `autograder doctor` "
+    "shows what this machine offers."
+)
 
 
 class LocalPool(Executor):
     """Grading processes, forked from one that has imported the heavy libraries once.
 
-    They are started when first needed, and started again when one of them has died.
+    They are started when first needed, and started again when one of them has died. Where none comes up there is no
+    second attempt: the first thing asked of a new pool is whether it came up, and without a yes all work ends with
+    CannotStart.
     """
 
     def __init__(
@@ -27,20 +35,31 @@ class LocalPool(Executor):
         self.libraries = tuple(libraries)
         self.allow_weak = allow_weak
         self._pool: ProcessPoolExecutor | None = None
+        self._up: Future[None] = Future()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Have a process of the pool call a function."""
         try:
-            return self._started().submit(fn, *args, **kwargs)
+            return self._submitted(fn, *args, **kwargs)
         except BrokenProcessPool:
+            if not _came_up(self._up):
+                raise CannotStart(_ENDED_AT_ONCE) from None
             self.shutdown()
-            return self._started().submit(fn, *args, **kwargs)
+            return self._submitted(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
         """End the processes; work that has not begun is dropped."""
         if self._pool is not None:
             self._pool.shutdown(wait=wait, cancel_futures=cancel_futures)
             self._pool = None
+
+    def _submitted(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        try:
+            pool = self._started()
+            work = pool.submit(fn, *args, **kwargs)
+        except (OSError, EOFError) as error:
+            raise CannotStart(f"Grading could not start: no process could be made ({_words(error)}).") from error
+        return _follow(work, self._up)
 
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
@@ -51,7 +70,35 @@ class LocalPool(Executor):
             next_core = context.Value("i", 0) if self.jobs > 1 else None
             arguments = (self.hidden, self.allow_weak, next_core)
             self._pool = ProcessPoolExecutor(self.jobs, context, worker.start, arguments)
+            self._up = self._pool.submit(worker.require_started)
         return self._pool
+
+
+def _follow(work: Future[Any], up: Future[None]) -> Future[Any]:
+    """A future like that of the work; it tells a process that ended at work from one that never came up."""
+    told: Future[Any] = Future()
+
+    def tell(done: Future[Any]) -> None:
+        try:
+            told.set_result(done.result())
+        except CancelledError:
+            told.cancel()
+            told.set_running_or_notify_cancel()
+        except BrokenProcessPool as error:
+            told.set_exception(error if _came_up(up) else CannotStart(_ENDED_AT_ONCE))
+        except BaseException as error:
+            told.set_exception(error)
+
+    work.add_done_callback(tell)
+    return told
+
+
+def _came_up(up: Future[None]) -> bool:
+    return up.done() and not up.cancelled() and up.exception() is None
+
+
+def _words(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 
 def usable_cores() -> int:

@@ -14,6 +14,7 @@ from autograder.course.python import normalised, parsed, without_magics
 _HIDDEN_WAYS = frozenset({"exec", "eval", "globals", "locals", "vars", "setattr", "get_ipython", "__main__"})
 _WORD = re.compile(r"\w+")
 _UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
+_LOOPS = re.compile(r"\bfor\b")
 
 
 def skipped_cells(cells: Sequence[str], unseen: Collection[int]) -> frozenset[int]:
@@ -167,7 +168,23 @@ def _tree(source: str) -> ast.Module:
 
 
 def _table(source: str) -> symtable.SymbolTable:
-    return symtable.symtable(without_magics(source), "<cell>", "exec")
+    text = without_magics(source)
+    if _LOOPS.search(text):
+        text = ast.unparse(_OwnScopes().visit(ast.parse(text)))
+    return symtable.symtable(text, "<cell>", "exec")
+
+
+class _OwnScopes(ast.NodeTransformer):
+    """Makes comprehensions generators, which have a scope of their own in every Python; from 3.12 on, others do not."""
+
+    def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
+        return self.generic_visit(ast.GeneratorExp(node.elt, node.generators))
+
+    def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
+        return self.generic_visit(ast.GeneratorExp(node.elt, node.generators))
+
+    def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
+        return self.generic_visit(ast.GeneratorExp(ast.Tuple([node.key, node.value], ast.Load()), node.generators))
 
 
 def _below(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:

@@ -15,6 +15,9 @@ from multiprocessing.util import Finalize
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from autograder.errors import CannotStart
+from autograder.grading import forkserver
+
 if TYPE_CHECKING:
     from multiprocessing.sharedctypes import Synchronized
 
@@ -33,18 +36,30 @@ _ATTEMPTS = 3
 _GRACE = 2.0
 """Seconds after the deadline of a submission until a check is ended that still runs, and then the next."""
 _zygote: Zygote | None = None
+_why_not_started = ""
 _judge: Judge | None = None
 
 
 def start(hidden: tuple[str, ...], allow_weak: bool, next_core: Synchronized[int] | None = None) -> None:
-    """Prepare this process; must be the first thing that happens in it."""
-    global _zygote
-    from autograder.jail.outside.zygote import Zygote
+    """Prepare this process; must be the first thing that happens in it.
 
-    if next_core is not None:
-        _take_a_core(next_core)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
-    _zygote = Zygote.start(hidden=hidden, allow_weak=allow_weak, meanwhile=_load_judge)
+    It raises nothing, because a pool would print that once per process and tell nobody: what is asked next says it.
+    """
+    global _zygote, _why_not_started
+    try:
+        if forkserver.process:
+            forkserver.end_with(forkserver.process)  # which ends with the command
+        if next_core is not None:
+            _take_a_core(next_core)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
+        from autograder.jail.outside.zygote import Zygote
+
+        _zygote = Zygote.start(hidden=hidden, allow_weak=allow_weak, meanwhile=_load_judge)
+    except Exception as error:
+        # a RuntimeError is one of the jail's own, and a sentence
+        own = isinstance(error, RuntimeError)
+        reason = str(error) if own else f"{type(error).__name__}: {error}. `autograder doctor` may say more."
+        _why_not_started = " ".join(reason.split())
     Finalize(None, _end, exitpriority=1)  # a pool's process ends without calling atexit
 
 
@@ -52,6 +67,12 @@ def _end() -> None:
     _forget_judge()
     if _zygote is not None:
         _zygote.close()
+
+
+def require_started() -> None:
+    """An error that says why, where this process could not be prepared."""
+    if _zygote is None:
+        raise CannotStart(f"Grading could not start: {_why_not_started or 'a grading process was not prepared.'}")
 
 
 def _load_judge() -> None:
@@ -80,7 +101,8 @@ def grade_under_seeds(
     task: Task, bundle: CheckBundle, seeds: Sequence[int], known: Mapping[str, Verdict] = NOTHING
 ) -> list[Result]:
     """Run one submission once, and judge it as often as there are seeds for the checks."""
-    assert _zygote is not None, "a worker is started with start()"
+    require_started()
+    assert _zygote is not None
     from autograder.grading.result import Result  # not needed in the zygote, which is forked by now
     from autograder.jail.outside.notebook import CellSource
 

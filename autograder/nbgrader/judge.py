@@ -9,10 +9,12 @@ import msgspec
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode, from_dict
 from nbgrader.preprocessors import NbGraderPreprocessor
+from nbgrader.utils import rmtree
 from traitlets import Bool, Float, Integer
 
 from autograder.course.cells import carries_points, grade_id, is_answer, nbgrader_metadata, question_of
 from autograder.course.folder import Course, course_of
+from autograder.errors import CannotStart
 from autograder.grading.note import note_on, put_note
 from autograder.grading.pool import LocalPool
 from autograder.grading.result import Result
@@ -80,13 +82,20 @@ class JudgeSubmission(NbGraderPreprocessor):
         assignment = resources["nbgrader"]["assignment"]
         pool = _pool_of(course, self.allow_weak_isolation)
         session = GradingSession(course, assignment, pool, self.limits(), released_code(source_cells(resources)))
-        return session.result(session.task(nb)), session.digest
+        try:
+            return session.result(session.task(nb)), session.digest
+        except CannotStart as error:
+            # after any other error nbgrader goes on with the next submission, and shows a traceback for each; what it
+            # has written so far of this one would count as graded
+            rmtree(course.autograded(resources["nbgrader"]["student"], assignment).parent)
+            self.log.error(str(error))
+            raise SystemExit(error.exit_code) from None
 
 
 def _pool_of(course: Course, allow_weak: bool) -> LocalPool:
     if (course.root, allow_weak) not in _pools:
         settings = course.settings
-        _pools[course.root, allow_weak] = LocalPool(1, [course.root], settings.warm_up, allow_weak)
+        _pools[course.root, allow_weak] = LocalPool(1, course.hidden, settings.warm_up, allow_weak)
     return _pools[course.root, allow_weak]
 
 

@@ -222,7 +222,7 @@ class _Gathered:
 
     def _theirs(self, text: str) -> str:
         """Text that may contain something a student wrote or named, fit for the page."""
-        return self.names.hide(presentable(text, (str(self.course.root),)))
+        return self.names.hide(presentable(text, map(str, self.course.hidden)))
 
 
 def _columns(release: NotebookNode, book: Book) -> Iterator[Column]:

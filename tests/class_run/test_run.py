@@ -322,6 +322,7 @@ def test_a_grading_process_that_is_killed_costs_nobody_a_grade(
     def kill_once(self: GradingSession, task: Task, anew: bool = False) -> Future[Result]:
         future = submit(self, task, anew)
         if not killed:
+            self.executor._up.result()  # type: ignore[attr-defined]
             killed.extend(self.executor._pool._processes)  # type: ignore[attr-defined]
             os.kill(killed[0], signal.SIGKILL)
         return future

@@ -27,10 +27,6 @@ class WeakIsolation(RuntimeError):
     """This machine cannot isolate a submission, and nobody has allowed weak isolation."""
 
 
-class CannotStart(RuntimeError):
-    """The process that jails are forked from did not come up."""
-
-
 class Zygote:
     """A zygote as the trusted process holds it: starts jails and runs notebooks in them."""
 
@@ -75,7 +71,7 @@ class Zygote:
         zygote = cls(channel, process, available, scratch)
         if answer[0] != "ready":
             zygote.close()
-            raise CannotStart(f"The process that jails are forked from could not start: {answer[1]}")
+            raise RuntimeError(f"The process that jails are forked from could not start: {answer[1]}")
         return zygote
 
     def jail(self, limits: Limits) -> Jail:
