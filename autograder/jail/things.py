@@ -40,6 +40,7 @@ _NORMALISATION = Thing(
     words=("layer_norm", "group_norm", "batch_norm", "instance_norm", "rms_norm", "response_norm", "cross_map_lrn"),
     holders=("transformer_encoder_layer_fwd",),
     elsewhere=(
+        "torch._refs._normalize",
         "scipy.stats.zscore",
         "scipy.stats.zmap",
         "scipy.stats.gzscore",

@@ -344,3 +344,15 @@ def test_every_table_of_fast_code_is_known():
     for thing in KNOWN:
         assert {table for table in tables if thing.is_named_in(table)} <= set(thing.tables)
         assert all(symbol_of(table) in listed for table in thing.tables[:1])
+
+
+def test_nothing_in_the_libraries_gives_the_values_of_what_is_forbidden():
+    script = Path(__file__).parent / "walk_library.py"
+    ran = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr[-2000:]
+    found = json.loads(ran.stdout.rpartition("RESULT")[2])
+    # the walk would find what the guard does not stop: it finds these where there is no guard
+    assert len(found["free"]) > 50
+    assert {"aten::gelu", "aten::_native_batch_norm_legit.no_stats", "scipy.stats.zscore"} <= set(found["free"])
+    assert {"torch._refs._normalize", "torch._inductor.decomposition._native_layer_norm"} <= set(found["free"])
+    assert found["guarded"] == []
