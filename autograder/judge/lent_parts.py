@@ -1,5 +1,6 @@
 """Right parts as stand-ins ask for them: making a module, calling a part, and gradients through a call."""
 
+import contextlib
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -14,7 +15,6 @@ Piece = Callable[..., Any]
 
 _MOST_MODULES = 1000
 _FORWARD = "forward"
-_PART = "part."
 
 
 def name_of(piece: Piece) -> tuple[str, str]:
@@ -87,13 +87,14 @@ class LentParts:
         result, _ = self._computed(piece, about, tree, inputs, random_state, True)
         outputs: list[Tensor] = []
         take_apart(result, outputs)
-        pairs = [pair for pair in zip(outputs, gradients, strict=True) if pair[0].requires_grad]
+        # of one number each: for given gradients of larger outputs, torch would import much that is not needed
+        weighted = [
+            (output * gradient.conj()).sum().real
+            for output, gradient in zip(outputs, gradients, strict=True)
+            if output.requires_grad
+        ]
         asked = [tensor for tensor in inputs if tensor.requires_grad]
-        found = iter(
-            torch.autograd.grad(
-                [output for output, _ in pairs], asked, [gradient for _, gradient in pairs], allow_unused=True
-            )
-        )
+        found = iter(torch.autograd.grad(weighted, asked, allow_unused=True))
         return [next(found) if tensor.requires_grad else None for tensor in inputs]
 
     def _computed(
@@ -115,32 +116,43 @@ class LentParts:
             module = self.modules[instance]
             if type(module) is not piece or method not in (methods_of(piece) or ()):
                 raise ValueError("this is not a method of the part")
-            state = {f"{_PART}{name}": tensor for name, tensor in zip(names, inputs[: len(names)], strict=True)}
+            state = dict(zip(names, inputs[: len(names)], strict=True))
             versions = {name: (tensor, tensor._version) for name, tensor in state.items()}
             for name, part in module.named_modules():
                 part.training = bool(modes[name])
             args, kwargs = put_together(tree, inputs[len(names) :])
-            result = torch.func.functional_call(
-                _Calls(module), state, (method, args, kwargs), tie_weights=False, strict=True
-            )
+            with _holding(module, state):
+                result = getattr(module, method)(*args, **kwargs)
             changed = {
-                name.removeprefix(_PART): tensor.detach()
+                name: tensor.detach()
                 for name, tensor in state.items()
                 if tensor is not versions[name][0] or tensor._version != versions[name][1]
             }
             return result, changed
 
 
-class _Calls(nn.Module):
-    """Calls any method of a module; torch's functional_call knows only forward."""
+@contextlib.contextmanager
+def _holding(module: nn.Module, state: dict[str, Tensor]) -> Iterator[None]:
+    """Put tensors in the place of all parameters and buffers; afterwards the state is what the call made of them.
 
-    def __init__(self, part: nn.Module) -> None:
-        super().__init__()
-        self.part = part
-
-    def forward(self, method: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
-        """Call a method."""
-        return getattr(self.part, method)(*args, **kwargs)
+    torch.func.functional_call does the same for forward only, and takes a second to import.
+    """
+    places: dict[str, tuple[dict[str, Any], str, Any]] = {}
+    for path, part in module.named_modules(remove_duplicate=False):
+        for table in (part._parameters, part._buffers):
+            for name, value in table.items():
+                if value is not None:
+                    places[f"{path}.{name}" if path else name] = (table, name, value)
+    if places.keys() != state.keys():
+        raise ValueError("this is not the state of the part")
+    try:
+        for full, (table, name, _) in places.items():
+            table[name] = state[full]
+        yield
+        state.update({full: table[name] for full, (table, name, _) in places.items()})
+    finally:
+        for table, name, value in places.values():
+            table[name] = value
 
 
 def _leaves(tensors: list[Tensor], wanted: list[bool]) -> list[Tensor]:
