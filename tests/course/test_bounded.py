@@ -37,15 +37,25 @@ def fail() -> None:
     raise KeyError("\x1b[2Jx\nsecond line")
 
 
-def children() -> list[str]:
-    return Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+def all_children() -> set[str]:
+    return set(Path(f"/proc/self/task/{os.getpid()}/children").read_text().split())
 
 
-def test_what_a_function_gives_back_comes_back() -> None:
+Left = Callable[[], set[str]]
+
+
+@pytest.fixture
+def left() -> Left:
+    """A function that gives the processes a test has left; tests of other rooms may have left some too."""
+    before = all_children()
+    return lambda: all_children() - before
+
+
+def test_what_a_function_gives_back_comes_back(left: Left) -> None:
     assert called(lambda one, two: {"sum": one + two}, 1, 2) == {"sum": 3}
     assert called(lambda: "x" * 90_000) == "x" * 90_000
     assert called(os.getpid) != os.getpid()
-    assert children() == []
+    assert left() == set()
 
 
 def test_a_sentence_for_people_is_raised_here_and_another_exception_is_an_error_of_ours() -> None:
@@ -75,13 +85,13 @@ def test_an_exit_ends_the_call_only() -> None:
         (lambda: os.kill(os.getpid(), signal.SIGKILL), "time"),
     ],
 )
-def test_what_costs_too_much_is_given_up(function: Callable[[], object], word: str) -> None:
+def test_what_costs_too_much_is_given_up(function: Callable[[], object], word: str, left: Left) -> None:
     with pytest.raises(OutOfBounds, match=f"^Reading this notebook .*{word}.* given up.$"):
         called(function)
-    assert children() == []
+    assert left() == set()
 
 
-def test_one_process_serves_many_calls_but_not_after_one_that_broke_a_bound() -> None:
+def test_one_process_serves_many_calls_but_not_after_one_that_broke_a_bound(left: Left) -> None:
     with Bounded("Reading", lambda command: eval(command), SMALL) as call:
         first = call("os.getpid()")
         assert call("os.getpid()") == first
@@ -93,8 +103,8 @@ def test_one_process_serves_many_calls_but_not_after_one_that_broke_a_bound() ->
         second = call("os.getpid()")
         assert second != first
         assert {call("os.getpid()") for _ in range(60)} > {second}
-        assert children() != []
-    assert children() == []
+        assert left() != set()
+    assert left() == set()
 
 
 def test_each_call_has_its_own_time() -> None:
@@ -104,19 +114,19 @@ def test_each_call_has_its_own_time() -> None:
             use(until)
 
 
-def test_waiting_counts_too() -> None:
+def test_waiting_counts_too(left: Left) -> None:
     with pytest.raises(OutOfBounds, match="time"):
         called(time.sleep, 600, bounds=Bounds(seconds=0.3))
-    assert children() == []
+    assert left() == set()
 
 
-def test_a_call_ends_when_nobody_waits_for_it_any_more() -> None:
+def test_a_call_ends_when_nobody_waits_for_it_any_more(left: Left) -> None:
     with Bounded("Reading", time.sleep, give_up=lambda: True) as sleep, pytest.raises(GivenUp):
         sleep(600)
-    assert children() == []
+    assert left() == set()
 
 
-def test_ctrl_c_ends_the_call() -> None:
+def test_ctrl_c_ends_the_call(left: Left) -> None:
     before = signal.signal(signal.SIGALRM, lambda number, frame: signal.raise_signal(signal.SIGINT))
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.3)
@@ -124,7 +134,7 @@ def test_ctrl_c_ends_the_call() -> None:
             called(time.sleep, 600)
     finally:
         signal.signal(signal.SIGALRM, before)
-    assert children() == []
+    assert left() == set()
 
 
 def test_the_process_ends_with_its_parent(tmp_path: Path) -> None:
