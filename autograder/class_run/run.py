@@ -271,4 +271,6 @@ def _failure(error: Exception) -> str:
 def _row(student: str, state: str, result: Result, found: tuple[Change, ...] = ()) -> GradedRow:
     """A row with what a person should know: crashes and time-outs, and faults of the grader itself."""
     notes = (*(event.sentence for event in result.events), *(f"grader fault in {fault}" for fault in result.faults))
-    return GradedRow(student, state, result.points, notes, faults=result.faults, changes=found, walls=result.walls)
+    return GradedRow(
+        student, state, result.points, notes, faults=result.certain_faults, changes=found, walls=result.walls
+    )

@@ -35,5 +35,10 @@ class Result(msgspec.Struct, frozen=True):
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """Errors of the grader itself."""
+        """Errors in checks."""
         return tuple(fault for verdict in self.verdicts.values() for fault in verdict.faults)
+
+    @property
+    def certain_faults(self) -> tuple[str, ...]:
+        """Errors in checks that no answer can have caused."""
+        return tuple(fault for verdict in self.verdicts.values() for fault in verdict.certain_faults)

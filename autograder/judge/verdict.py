@@ -91,5 +91,10 @@ class Verdict(msgspec.Struct, frozen=True):
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """Errors of the grader itself, which no student should pay for."""
+        """Errors in checks, which no student should pay for."""
         return tuple(f"{check.name}: {check.fault}" for check in self.checks if check.fault)
+
+    @property
+    def certain_faults(self) -> tuple[str, ...]:
+        """Those before the submission had answered anything; later ones an odd answer may have caused."""
+        return tuple(f"{check.name}: {check.fault}" for check in self.checks if check.fault and not check.message)
