@@ -24,7 +24,7 @@ class Forbidden:
     """What a question forbids, and a sentence that says why.
 
     `names` are dotted names that the cell may not even mention. `things` are words for what libraries compute, such as
-    "gelu": to use them raises while the question is checked, however they are reached.
+    "mish": to use them raises while the question is checked, however they are reached.
     """
 
     why: str

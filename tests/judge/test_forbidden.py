@@ -221,15 +221,15 @@ NORM = {
     "frozen": ("__import__('torchvision').ops.FrozenBatchNorm2d(4).double()", "kept(x[None, ..., None])"),
 }
 ALLOWED = {
-    "error function": ("0", "0.5 * x * (1 + torch.erf(x / 2**0.5))"),
-    "normal distribution": ("0", "x * torch.special.ndtr(x) + x * torch.distributions.Normal(0, 1).cdf(x)"),
+    "error function": ("0", "torch.erf(x) + torch.erfc(x)"),
+    "normal distribution": ("0", "torch.special.ndtr(x) + torch.distributions.Normal(0, 1).cdf(x)"),
     "tanh": ("0", "torch.tanh(x) + torch.sigmoid(x) + F.silu(x)"),
     "moments": ("0", "torch.var_mean(x, -1, correction=0)[0] + x.std(-1) + x.var(-1, unbiased=False)"),
     "lengths": ("0", "torch.rsqrt(x.square().mean(-1) + 1e-5) + F.normalize(x).sum(-1) + x.norm()"),
     "layers": ("nn.Sequential(nn.Linear(6, 6), nn.Dropout(0.5)).double()", "kept(x)"),
     "own compiled function": ("torch.compile(lambda x: x * 2, backend='eager')", "kept(x)"),
-    "own module": ("type('BertLayerNorm', (nn.Module,), {'forward': lambda self, x: x - x.mean()})()", "kept(x)"),
-    "gradients": ("0", "torch.autograd.grad((torch.erf(y := x.clone().requires_grad_()) * y).sum(), y)[0]"),
+    "own module": ("type('OwnLayerNorm', (nn.Module,), {'forward': lambda self, x: x - x.mean()})()", "kept(x)"),
+    "gradients": ("0", "torch.autograd.grad(torch.erf(y := x.clone().requires_grad_()).sum(), y)[0]"),
 }
 RUN = """
 import gc, json, os, sys

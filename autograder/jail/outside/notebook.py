@@ -70,6 +70,8 @@ class NotebookRun:
         self._cells_until = time.monotonic() + min(limits.notebook_seconds, limits.submission_seconds)
         self._revivals = 0
         self._room = 0
+        self._displays: dict[str, list[Output]] = {}
+        """All that was displayed under an id, which later cells may change."""
         self._run()
 
     @property
@@ -160,6 +162,7 @@ class NotebookRun:
             self._stop_at_the_rest(self.given_up)
             return True
         self.cells = {}
+        self._displays = {}
         self.events = [event for event in self.events if event.kind == "killed"]
         # the jail observes the limit unless the submission changed the jail; as in clean_outputs, it counts characters
         self._room = _BYTES_PER_CHARACTER * self.limits.total_output
@@ -208,17 +211,19 @@ class NotebookRun:
             cleaned.append({"output_type": "stream", "name": "stderr", "text": sentence + "\n"})
             self.events.append(Event("overtime", sentence, cell.id))
         self.cells[cell.id] = CellRun(tuple(cleaned), clean_count(count))
+        for output in cleaned:
+            if "display_id" in output:
+                self._displays.setdefault(output["display_id"], []).append(output)
         for display_id, data, metadata in clean_updates(updates):
             self._update(display_id, data, metadata)
 
     def _update(self, display_id: str, data: Output, metadata: Output) -> None:
         size = size_of(data) + size_of(metadata)
-        for cell in self.cells.values():
-            for output in cell.outputs:
-                # one update may change thousands of displays, each of which is written out on its own
-                if output.get("display_id") == display_id and size <= self._room:
-                    self._room -= size
-                    output.update(data=data, metadata=metadata)
+        for output in self._displays.get(display_id, ()):
+            # one update may change thousands of displays, each of which is written out on its own
+            if size <= self._room:
+                self._room -= size
+                output.update(data=data, metadata=metadata)
 
     def _killed(self, cell: CellSource, why: str) -> bool:
         self._fatal[cell.id] = why

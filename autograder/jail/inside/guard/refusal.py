@@ -20,7 +20,7 @@ def refuser(text: str) -> Callable[..., NoReturn]:
 
 def empty(function: types.FunctionType, text: str) -> None:
     """Replace what a function does, in place: a reference that was saved before must raise too."""
-    constants = tuple(text if constant == _PLACE else constant for constant in _REFUSAL.co_consts)
+    constants = tuple(text if value == _PLACE else value for value in _REFUSAL.co_consts)
     # code must have as many free variables as the function it is put into
     function.__code__ = _REFUSAL.replace(co_consts=constants, co_freevars=function.__code__.co_freevars)
 
