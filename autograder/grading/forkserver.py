@@ -9,6 +9,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from multiprocessing import forkserver
 from multiprocessing.context import ForkServerContext
@@ -37,6 +38,7 @@ NEEDED = {
 PRELOAD = "autograder.grading.preload"
 COMMAND = "AUTOGRADER_COMMAND"
 """The environment variable that tells the fork server which process has started it."""
+_LONGEST_FOLDER, _SHORT_FOLDER = 60, "/tmp"
 process = 0
 """The fork server's own number, in the processes that are forked from it."""
 
@@ -45,7 +47,7 @@ def start(libraries: Iterable[str] = ()) -> ForkServerContext:
     """Start the fork server with the libraries that every submission needs, unless it runs already."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([PRELOAD])
-    with _fixed_environment({warm.VARIABLE: ",".join(libraries), COMMAND: str(os.getpid())}):
+    with _fixed_environment({warm.VARIABLE: ",".join(libraries), COMMAND: str(os.getpid())}), _short_paths():
         forkserver.ensure_running()
     return context
 
@@ -55,6 +57,18 @@ def end_with(parent: int) -> None:
     kernel.die_with_parent(signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)  # it ended before the kernel was told
+
+
+@contextlib.contextmanager
+def _short_paths() -> Iterator[None]:
+    """Have multiprocessing make its socket where the path is short: the kernel takes about a hundred bytes."""
+    before = tempfile.tempdir
+    if len(os.fsencode(tempfile.gettempdir())) > _LONGEST_FOLDER and os.access(_SHORT_FOLDER, os.W_OK):
+        tempfile.tempdir = _SHORT_FOLDER
+    try:
+        yield
+    finally:
+        tempfile.tempdir = before
 
 
 @contextlib.contextmanager

@@ -17,12 +17,11 @@ import hypothesis.configuration
 import pytest
 from _pytest.config import _prepareconfig
 from _pytest.runner import runtestprotocol
-from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS
 
 from autograder.judge.bundle import CHECKS, REFERENCE, CheckBundle, CheckError
 from autograder.judge.bundle_import import BundleFinder
 from autograder.judge.conversation import Conversation
-from autograder.judge.randomness import SameExamples, TorchGenerator, seed_everything, seed_of
+from autograder.judge.randomness import TorchGenerator, draw_the_same_examples, seed_everything, seed_of
 from autograder.judge.student import Student
 
 _OPTIONS = (
@@ -38,7 +37,7 @@ _PLACE = Path(os.sep)
 _generator = TorchGenerator()
 # when imported: Hypothesis looks for a reference to it, and finds none in a module that gc.freeze has set aside
 hypothesis.register_random(_generator)
-AVAILABLE_PROVIDERS["hypothesis"] = SameExamples
+draw_the_same_examples()
 
 
 class _CheckPlugin:

@@ -1,8 +1,6 @@
 """The judge's conversation with one question's snapshot: asks, waits as long as allowed, writes down the answers."""
 
 import contextlib
-import random
-import re
 from collections.abc import Callable, Collection
 from typing import Any
 
@@ -14,10 +12,11 @@ from autograder.jail.outside.jail import Died, Overtime
 from autograder.jail.outside.notebook import NotebookRun
 from autograder.jail.wire import Channel, Closed, Garbled, Remote, TimedOut
 from autograder.judge.failure import CheckFailed, Line, StudentError
-from autograder.judge.forbidden import Forbidden
+from autograder.judge.forbidden import Forbidden, any_size
 from autograder.judge.jail_text import OwnCells, blotted
 from autograder.judge.lender import Lender
 from autograder.judge.lent_parts import Piece, methods_of
+from autograder.judge.sentences import FORBIDDEN, about_exception, may_not
 from autograder.judge.transcript import answer_of, bounded
 from autograder.judge.verdict import Answer
 
@@ -34,12 +33,7 @@ _SECONDS_TO_ARRIVE = 2.0
 """For an answer that has begun to arrive."""
 _MOST_QUESTIONS = 20_000
 """How often stand-ins may ask in one check."""
-_MIB = 1 << 20
 _SOME_EXCEPTION = "an exception"
-_FORBIDDEN_NAME = re.compile(r"((?:torch's own )?([a-zA-Z_][\w.]{0,80})) may not be used here\.")
-_PROBES = 3
-# no seed of a check may depend on it, and no notebook may know it
-_chance = random.SystemRandom()
 
 
 class Conversation:
@@ -116,11 +110,10 @@ class Conversation:
 
     def _probe(self, forbidden: Forbidden) -> None:
         """Call some of what is forbidden, other calls each time: if one works, the notebook has changed the guard."""
-        calls = forbidden.probes
-        for call in _chance.sample(calls, min(_PROBES, len(calls))):
+        for call in forbidden.some_probes():
             try:
                 probe = self.ask("probe", "plant", f"def probe(x):\n    return {call}", "probe", {})
-                self.ask("probe", "call", probe, [torch.rand(_chance.randint(3, 9), dtype=torch.float64)], {}, False)
+                self.ask("probe", "call", probe, [torch.rand(any_size(), dtype=torch.float64)], {}, False)
             except StudentError as error:
                 if error.kind == "forbidden":
                     continue
@@ -232,31 +225,14 @@ class Conversation:
             case ("raised", list(names), str(message), str(kind), list(frames)):
                 name = self.own_cells.name(names) or _SOME_EXCEPTION
                 self._note(request, Answer(f"raised {name}"))
-                sentence = self._sentence(label, request, name, message, kind)
+                said = may_not(self.forbidden, message) if kind == FORBIDDEN else self._said(message)
+                sentence = about_exception(label, request[0], name, kind, said, self.memory)
                 raise self._error(kind, sentence, self.own_cells.lines(frames), name)
             case ("unsendable", str(reason)):
                 self._note(request, Answer("unsendable"))
                 raise self._error("unsendable", f"`{label}` gave an answer that cannot be read{self._said(reason)}.")
         self._note(request, Answer("noise"))
         return self._break("noise", f"`{label}` gave an answer that is not data.")
-
-    def _sentence(self, label: str, request: tuple[Any, ...], name: str, message: str, kind: str) -> str:
-        if kind == "missing":
-            return (
-                f"`{label}` is not defined: did its cell run without an error, and is the name spelled as in the "
-                "assignment?"
-            )
-        if kind == "unfilled":
-            return f"`{label}` is not filled in yet."
-        if kind == "forbidden" and self.forbidden is not None:
-            return _may_not(self.forbidden, message)
-        if kind == "memory":
-            allowed = "" if self.memory is None else f" ({self.memory / _MIB:g} MiB on top of the notebook)"
-            return f"`{label}` needed more memory than it may use here{allowed}."
-        said = self._said(message)
-        if request[0] == "attribute":
-            return f"`{label}` is not there: {name}{said}."
-        return f"Calling `{label}` raised {name}{said}"
 
     def _said(self, text: str) -> str:
         """A text of the jail as the end of a sentence; none of it while it could hold something of ours."""
@@ -321,13 +297,3 @@ class Conversation:
         from autograder.judge.student import Handle
 
         return Handle(self, remote, self._label)
-
-
-def _may_not(forbidden: Forbidden, message: str) -> str:
-    """The sentence about a forbidden call, made of the judge's own words and of a name that fits what is forbidden."""
-    found = _FORBIDDEN_NAME.match(message)
-    known = found is not None and (
-        found[2] in forbidden.names or any(word in found[2].lower() for word in forbidden.things)
-    )
-    used = blotted(found[1]) if found and known else "What this question forbids"
-    return f"{used} may not be used here. {forbidden.why}"

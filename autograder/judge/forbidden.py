@@ -1,6 +1,7 @@
 """Names that an answer may not call, because the question asks to write them; searched in the cell before it runs."""
 
 import ast
+import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -17,6 +18,14 @@ _USUAL = {
     "torchvision": "torchvision",
     "plt": "matplotlib.pyplot",
 }
+_PROBES = 3
+# no seed of a check may depend on it, and no notebook may know it
+_chance = random.SystemRandom()
+
+
+def any_size() -> int:
+    """How long the vector of a probe is."""
+    return _chance.randint(3, 9)
 
 
 @dataclass(frozen=True)
@@ -36,6 +45,10 @@ class Forbidden:
         """Calls with a vector x that are refused where the guard is in place."""
         described = [probe for thing in things(self.things) for probe in thing.probes]
         return (*(f"{name}()" for name in self.names), *described)
+
+    def some_probes(self) -> list[str]:
+        """A few of the probes, others each time."""
+        return _chance.sample(self.probes, min(_PROBES, len(self.probes)))
 
     def found_in(self, source: str) -> tuple[str, ...]:
         """The forbidden names that a cell's code uses."""

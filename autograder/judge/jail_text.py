@@ -2,6 +2,7 @@
 
 import ast
 import builtins
+import itertools
 import re
 import types
 import unicodedata
@@ -95,7 +96,7 @@ class OwnCells:
     def _line(self, count: int, number: int) -> Line | None:
         cells = self._by_count.get(count, ())
         # two cells of the same number: the notebook has changed how they are counted
-        texts = cells[0].split("\n") if len(cells) == 1 else []
+        texts = _without_leading_blanks(cells[0].split("\n")) if len(cells) == 1 else []
         text = texts[number - 1].strip() if 0 < number <= len(texts) else ""
         return Line(f"In[{count}]", number, text[:_LONGEST_LINE]) if text else None
 
@@ -115,3 +116,8 @@ class OwnCells:
         return frozenset(
             node.name for tree in trees if tree for node in ast.walk(tree) if isinstance(node, ast.ClassDef)
         )
+
+
+def _without_leading_blanks(lines: list[str]) -> list[str]:
+    """The lines as IPython counts them: from the first that is not blank."""
+    return list(itertools.dropwhile(lambda line: not line.strip(), lines))

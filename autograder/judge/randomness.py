@@ -57,10 +57,10 @@ class TorchGenerator:
         torch.set_rng_state(state)
 
 
-class SameExamples(HypothesisProvider):
-    """Hypothesis's own choices, without constants that it finds in the source of all imported modules.
+def draw_the_same_examples() -> None:
+    """Keep Hypothesis from drawing constants that it finds in the source of all imported modules.
 
     With those, the examples of a check would depend on what was imported before, and on how this package is installed.
     """
-
-    _local_constants = Constants()
+    # on the class itself: Hypothesis makes providers in several places, and they share what they have found
+    HypothesisProvider._local_constants = Constants()  # type: ignore[method-assign, assignment]

@@ -20,6 +20,7 @@ from autograder.course.master import read_master
 from autograder.export.container import SETTINGS, grade
 from autograder.export.gradescope import autograder_zip
 from autograder.export.write import to_gradescope
+from autograder.jail.walls.isolation import isolation
 from tests.conftest import A0
 from tests.export.conftest import HINT
 
@@ -103,7 +104,7 @@ def test_a_submission_is_judged_in_the_container_and_told_in_gradescopes_form(
     assert "Twice the radius is four times the area." in found["tests"][1]["name"]
     assert HINT in found["tests"][1]["output"]
     assert "graded by a person" in found["output"]
-    assert found["extra_data"] == {"missing_walls": []}
+    assert found["extra_data"] == {"walls": isolation().walls, "missing_walls": list(isolation().missing)}
     for hidden in ("assert_close", "36 * math.pi", str(tmp_path), "division by zero", "def test_"):
         assert hidden not in text
 
@@ -165,7 +166,7 @@ def test_where_isolation_is_missing_and_not_waived_there_is_no_score(
     container = root / "source" / "package" / "autograder" / "jail" / "walls" / "isolation.py"
     weak = (
         "\nimport dataclasses as _d\n_whole = isolation\n"
-        "def isolation():\n    return _d.replace(_whole(), user_namespace=False)\n"
+        "def isolation():\n    return _d.replace(_whole(), user_namespace=False, landlock=False)\n"
     )
     container.write_text(container.read_text() + weak)
     done = run(root)

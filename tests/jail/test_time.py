@@ -54,8 +54,10 @@ def test_after_some_cells_that_are_out_of_time_the_rest_is_left_out(run):
 
 
 def test_all_processes_together_have_the_cpu_time_of_the_submission(run):
-    limits = replace(SMALL, cell_seconds=20, submission_seconds=2, late_parts=99)
-    spin = "import os\nfor _ in range(8): os.fork()\nwhile True: pass"
+    limits = replace(SMALL, cell_seconds=20, submission_seconds=4, late_parts=99)
+    spin = (
+        "import os\nfor _ in range(8):\n    if os.fork() == 0:\n        while True: pass\nimport time; time.sleep(15)"
+    )
     done = run("x = 1", spin, limits=limits)
     assert any(event.kind in {"killed", "overtime"} for event in done.events)
 

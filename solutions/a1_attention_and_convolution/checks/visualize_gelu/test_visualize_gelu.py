@@ -23,7 +23,7 @@ LENDS = (gelu_exact, gelu_tanh)
 def with_right_gelus(student):
     """The student's function, with right GELUs to call."""
     for part in LENDS:
-        student.replace(part.__name__, part)
+        student.replace(part.__name__, value=part)
     return student.visualize_gelu
 
 
