@@ -16,7 +16,7 @@ from tests.conftest import A0, ROOT
 from tests.gradebook import autograded, grades
 from tests.surroundings import command_behind
 
-# rewrites every check it finds, tries to look into and to signal every process it comes from, and answers nothing
+# rewrites every check it finds, tries to look into and to signal every process up to the command, and answers nothing
 REWRITES = """
 import os, pathlib
 
@@ -24,8 +24,9 @@ AGREES = "def test_agrees(student):\\n    pass\\n"
 for top in {tops}:
     for path in pathlib.Path(top).rglob("test_*.py"):
         path.write_text(AGREES)
-process = os.getppid()
-while process > 1:
+process, words = os.getppid(), ""
+while "--allow-weak-isolation" not in words:
+    words = open(f"/proc/{{process}}/cmdline").read()
     for attempt in (lambda: open(f"/proc/{{process}}/mem", "r+b"), lambda: os.kill(process, 0)):
         try:
             attempt()

@@ -14,6 +14,7 @@ from autograder.jail.outside.zygote import WeakIsolation, Zygote
 from autograder.jail.walls import root
 from autograder.jail.walls.isolation import Isolation
 from autograder.jail.walls.strength import Walls
+from tests.jail.conftest import need
 from tests.jail.outcome import error, text
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -228,6 +229,7 @@ exec "$@"
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="the tests already run as an ordinary user")
 def test_works_as_an_ordinary_user(tmp_path):
+    need(Walls.FULL)
     script = tmp_path / "as_user.py"
     script.write_text(
         """

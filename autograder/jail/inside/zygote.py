@@ -43,7 +43,6 @@ def be_zygote(end: socket.socket, view: root.Layout, walls: Walls, scratch: str)
             signal.signal(number, signal.SIG_DFL)
         signal.set_wakeup_fd(-1)
         _close_descriptors(end.fileno())
-        kernel.set_dumpable(True)
         environment.clean(scratch or "/tmp")
         _forget_modules()
         if walls is Walls.FULL:
@@ -54,6 +53,8 @@ def be_zygote(end: socket.socket, view: root.Layout, walls: Walls, scratch: str)
             if enter.nobody_can_read([*view.shown, *sys.path[1:]]):
                 os.chown(scratch, enter.NOBODY, enter.NOBODY)
                 enter.become_nobody()
+            # student code will run as the same user, and must not look into the process that others are forked from
+            kernel.set_dumpable(False)
         tempfile.tempdir = None
         kernel.set_name("zygote")
         kernel.limit_malloc_arenas(_MALLOC_ARENAS)
