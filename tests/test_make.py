@@ -109,3 +109,17 @@ def test_a_python_that_is_too_old_is_a_sentence(project: Path) -> None:
     assert done.returncode == 1
     assert done.stderr.startswith("Python 3.11 or newer is needed")
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_commands_start_in_a_folder_of_any_name(environment: ModuleType, tmp_path: Path) -> None:
+    folder = tmp_path / f"{NAME} $HOME `x`"
+    (folder / "bin").mkdir(parents=True)
+    (folder / "bin" / "python").symlink_to(sys.executable)
+    command = folder / "bin" / "greet"
+    # as pip writes it
+    first = f"""#!/bin/sh\n\'\'\'exec' "{folder}/bin/python" "$0" "$@"\n' \'\'\'\n"""
+    command.write_text(first + "import sys\nprint('hello', *sys.argv[1:])\n")
+    command.chmod(0o755)
+    environment.mend_commands(folder)
+    done = subprocess.run([command, "a b"], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("hello a b\n", 0), done.stderr

@@ -135,13 +135,30 @@ def make(environment: Path, reused: bool) -> None:
         Path(os.fsdecode(found.stdout).rstrip("\n"), "reused.pth").write_text(folders, encoding="utf-8")
     if os.access(root, os.W_OK):
         install(python, ["--editable", ".[dev]"], root)
+    else:
+        with tempfile.TemporaryDirectory() as folder:  # setuptools writes beside the sources
+            copy = Path(folder, "copy")
+            shutil.copytree(root / "autograder", copy / "autograder", ignore=shutil.ignore_patterns("__pycache__"))
+            for name in ("pyproject.toml", project["readme"], *project["license-files"]):
+                shutil.copy(root / name, copy)
+            install(python, [".[dev]"], copy)
+    mend_commands(environment)
+
+
+def mend_commands(environment: Path) -> None:
+    """Quote the path of Python in the commands that pip wrote: it forgets letters that mean something to a shell.
+
+    Where the path has a space, a command begins with a line that the shell obeys and Python reads over.
+    """
+    folder = str(environment.absolute())
+    quoted = "".join(f"\\{letter}" if letter in '"$`\\' else letter for letter in folder)
+    if quoted == folder:
         return
-    with tempfile.TemporaryDirectory() as folder:  # setuptools writes beside the sources
-        copy = Path(folder, "copy")
-        shutil.copytree(root / "autograder", copy / "autograder", ignore=shutil.ignore_patterns("__pycache__"))
-        for name in ("pyproject.toml", project["readme"], *project["license-files"]):
-            shutil.copy(root / name, copy)
-        install(python, [".[dev]"], copy)
+    own = (path for path in (environment / "bin").iterdir() if path.is_file() and not path.is_symlink())
+    for command in own:
+        text = command.read_bytes()
+        if text.startswith(b"#!/bin/sh\n"):
+            command.write_bytes(text.replace(os.fsencode(f'"{folder}/'), os.fsencode(f'"{quoted}/'), 1))
 
 
 def install(python: Path, what: list[str], folder: Path) -> None:
