@@ -106,7 +106,10 @@ class Bounded(Generic[Arguments, Answer]):
             self.end()
             raise
         if content is None:
+            ended_by_itself = process.has_ended
             code = self.end()
+            if ended_by_itself and code == -signal.SIGKILL:  # none of the bounds does that
+                raise FailedInside(f"{self.what} was ended from outside.")
             why = "time" if code in (-signal.SIGXCPU, -signal.SIGKILL) else "memory"
             raise OutOfBounds(f"{self.what} takes more {why} than one submission may; it was given up.")
         kind, is_last, answer = pickle.loads(content)

@@ -9,10 +9,12 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from multiprocessing import forkserver
 from multiprocessing.context import ForkServerContext
+from pathlib import Path
 
 from autograder.jail.inside import warm
 from autograder.jail.walls import kernel
@@ -26,6 +28,8 @@ FIXED = {
     "LC_ALL": "C.UTF-8",
     "TZ": "UTC",
     "HYPOTHESIS_NO_PLUGINS": "1",
+    # nothing is imported from the current folder, which may be one that was handed in
+    "PYTHONSAFEPATH": "1",
 }
 
 NEEDED = {
@@ -47,7 +51,8 @@ def start(libraries: Iterable[str] = ()) -> ForkServerContext:
     """Start the fork server with the libraries that every submission needs, unless it runs already."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([PRELOAD])
-    with _fixed_environment({warm.VARIABLE: ",".join(libraries), COMMAND: str(os.getpid())}), _short_paths():
+    added = {warm.VARIABLE: ",".join(libraries), COMMAND: str(os.getpid()), **_where_package_is()}
+    with _fixed_environment(added), _short_paths(), _in_course_folder():
         forkserver.ensure_running()
     return context
 
@@ -57,6 +62,27 @@ def end_with(parent: int) -> None:
     kernel.die_with_parent(signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)  # it ended before the kernel was told
+
+
+def _where_package_is() -> dict[str, str]:
+    """A variable by which a package that is not installed is found: one that was found in the current folder."""
+    folder = str(Path(__file__).resolve().parents[2])
+    if not sys.path or os.path.realpath(sys.path[0]) != folder:
+        return {}
+    return {"PYTHONPATH": os.pathsep.join(filter(None, (folder, os.environ.get("PYTHONPATH"))))}
+
+
+@contextlib.contextmanager
+def _in_course_folder() -> Iterator[None]:
+    """Start processes in the folder of the course: libraries read settings from the folder that they are started in."""
+    from autograder.course.folder import find_root  # not needed in the processes that are started
+
+    before, root = os.getcwd(), find_root()
+    os.chdir(root or before)
+    try:
+        yield
+    finally:
+        os.chdir(before)
 
 
 @contextlib.contextmanager

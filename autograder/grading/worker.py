@@ -100,7 +100,19 @@ def grade(task: Task, bundle: CheckBundle, known: Mapping[str, Verdict] = NOTHIN
 def grade_under_seeds(
     task: Task, bundle: CheckBundle, seeds: Sequence[int], known: Mapping[str, Verdict] = NOTHING
 ) -> list[Result]:
-    """Run one submission once, and judge it as often as there are seeds for the checks."""
+    """Run one submission once, and judge it as often as there are seeds for the checks.
+
+    Where somebody has ended a process of ours meanwhile, which the submission cannot do, what was found is no result.
+    """
+    for _ in range(_ATTEMPTS):
+        if (results := _try_to_grade(task, bundle, seeds, known)) is not None:
+            return results
+    raise RuntimeError("a process of the grader was ended from outside, again and again")
+
+
+def _try_to_grade(
+    task: Task, bundle: CheckBundle, seeds: Sequence[int], known: Mapping[str, Verdict]
+) -> list[Result] | None:
     require_started()
     assert _zygote is not None
     from autograder.grading.result import Result  # not needed in the zygote, which is forked by now
@@ -146,17 +158,29 @@ def grade_under_seeds(
                     },
                 )
             )
-    return results
+    return None if run.lost else results
 
 
 def _run(zygote: Zygote, cells: Sequence[CellSource], limits: Limits) -> NotebookRun:
     """Run a notebook; when a jail does not start on a busy machine, which is not the student's fault, try again."""
     from autograder.jail.outside.jail import Died, Overtime
+    from autograder.jail.wire import WireError
 
-    for _ in range(_ATTEMPTS - 1):
-        with contextlib.suppress(Died, Overtime):
-            return zygote.run_notebook(cells, limits)
-    return zygote.run_notebook(cells, limits)
+    try:
+        for _ in range(_ATTEMPTS - 1):
+            with contextlib.suppress(Died, Overtime):
+                return zygote.run_notebook(cells, limits)
+        return zygote.run_notebook(cells, limits)
+    except (WireError, OSError):
+        _end_without_zygote(zygote)
+        raise
+
+
+def _end_without_zygote(zygote: Zygote) -> None:
+    """End this process if its zygote has ended, without which it can grade nothing: the pool makes another one."""
+    if not zygote.is_alive():
+        zygote.close()
+        os._exit(1)
 
 
 @contextlib.contextmanager

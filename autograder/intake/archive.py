@@ -12,7 +12,6 @@ import re
 import stat
 import struct
 import zipfile
-import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -41,8 +40,13 @@ END_OF_DIRECTORY = b"PK\x05\x06"
 """How the record at the end of a zip begins."""
 LONGEST_END = 65_557
 """Bytes of that record (22) and of the longest comment that may follow it (65,535)."""
-DIRECTORY_SIZE = slice(12, 16)
+DIRECTORY_SIZE = struct.Struct("<12xL")
 """Where in that record the size of the table of contents stands."""
+LARGE_END = struct.Struct("<4s36xQ8x4s16x")
+"""The two records before it in a large zip (zip64): how each begins, and the size that counts instead."""
+LARGE_BEGINS, LOCATOR_BEGINS = b"PK\x06\x06", b"PK\x06\x07"
+PACKED_SAFELY = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+"""How files may be packed: zipfile unpacks the other ways in one piece, however large that becomes."""
 ENCRYPTED, NAME_IN_UTF8 = 0x1, 0x800
 """Flags of an entry in a zip."""
 FIRST_ZIP_YEAR = 1980
@@ -76,7 +80,9 @@ class Packed:
                     if total > limit:
                         raise ArchiveError(f"{self.path} unpacks to more than the {megabytes(limit)} allowed.")
                     pieces.append(piece)
-        except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError, OSError) as error:
+        except ArchiveError:
+            raise
+        except Exception as error:  # a damaged archive has many ways to fail
             raise ArchiveError(f"{self.path} cannot be unpacked: {_reason(error)}.") from None
         return b"".join(pieces)
 
@@ -119,20 +125,20 @@ def open_zip(file: IO[bytes], name: str, zone: tzinfo) -> Contents:
         if _directory_bytes(file) > LARGEST_DIRECTORY:
             raise ArchiveError(f"{name} has more than the {MOST_FILES} files allowed.")
         archive = zipfile.ZipFile(file)
-    except (zipfile.BadZipFile, ValueError, OSError, struct.error, NotImplementedError) as error:
+    except ArchiveError:
+        raise
+    except Exception as error:  # a damaged archive has many ways to fail
         raise ArchiveError(f"{name} is not a zip that can be read: {_reason(error)}.") from None
-    entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+    entries = [entry for entry in archive.infolist() if not entry.filename.endswith("/")]
     if len(entries) > MOST_FILES:
         raise ArchiveError(f"{name} has {len(entries)} files, more than the {MOST_FILES} allowed.")
     files, refused = [], []
-    names = {id(entry): _decoded(entry) for entry in entries}
-    count = Counter(names.values())
-    for entry in entries:
-        entry_name = names[id(entry)]
-        path = PurePosixPath(entry_name.replace("\\", "/"))
+    named = [(entry, entry_name := _decoded(entry), PurePosixPath(entry_name.replace("\\", "/"))) for entry in entries]
+    count = Counter(path for _, _, path in named)
+    for entry, entry_name, path in named:
         if _is_junk(path):
             continue
-        if reason := _objection(entry_name, path) or _entry_objection(entry, count[entry_name]):
+        if reason := _objection(entry_name, path) or _entry_objection(entry, count[path]):
             refused.append(Refusal(printable(entry_name), f"{printable(entry_name)} {reason}"))
         else:
             opened = lambda entry=entry: archive.open(entry)  # noqa: E731
@@ -203,7 +209,7 @@ def _is_junk(path: PurePosixPath) -> bool:
 
 def _objection(name: str, path: PurePosixPath) -> str | None:
     """Why a name is not taken, as the end of a sentence."""
-    if not name or any(ord(letter) < FIRST_PRINTABLE or ord(letter) == DELETE for letter in name):
+    if not path.parts or any(ord(letter) < FIRST_PRINTABLE or ord(letter) == DELETE for letter in name):
         return "has a name that no file should have."
     if path.is_absolute() or re.match(r"[A-Za-z]:", name):
         return "has an absolute path, which would lead outside of the submission."
@@ -228,6 +234,8 @@ def _entry_objection(entry: zipfile.ZipInfo, count: int) -> str | None:
         return "is not an ordinary file."
     if entry.flag_bits & ENCRYPTED:
         return "is encrypted; ask for it without a password."
+    if entry.compress_type not in PACKED_SAFELY:
+        return "is packed in an unusual way; ask for it in an ordinary zip."
     if count > 1:
         return "is in the archive more than once, so it cannot be told which one is meant."
     return None
@@ -236,10 +244,16 @@ def _entry_objection(entry: zipfile.ZipInfo, count: int) -> str | None:
 def _directory_bytes(file: IO[bytes]) -> int:
     """How long a zip says its table of contents is; asked before the whole table is read."""
     size = file.seek(0, io.SEEK_END)
-    file.seek(max(size - LONGEST_END, 0))
+    file.seek(max(size - LONGEST_END - LARGE_END.size, 0))
     tail = file.read()
     start = tail.rfind(END_OF_DIRECTORY)
-    return int(struct.unpack("<L", tail[start:][DIRECTORY_SIZE])[0]) if start >= 0 else 0
+    if start < 0:
+        return 0
+    if start >= LARGE_END.size:
+        begins, large_size, locator = LARGE_END.unpack_from(tail, start - LARGE_END.size)
+        if (begins, locator) == (LARGE_BEGINS, LOCATOR_BEGINS):
+            return int(large_size)
+    return int(DIRECTORY_SIZE.unpack_from(tail, start)[0])
 
 
 def _decoded(entry: zipfile.ZipInfo) -> str:

@@ -142,6 +142,12 @@ def _hand_ins(
             collection.leave(str(packed.path), "the name does not tell whose it is.")
             continue
         groups.setdefault(owned.origin.key, (owned.origin, []))[1].append((owned.path, packed))
+    top = {packed.path.parts[0] for packed in contents.files}
+    if len(top) == 1 and groups and not any(origin.folder.startswith(tuple(top)) for origin, _ in groups.values()):
+        collection.remarks.append(
+            f"Everything lies in the folder {printable(*top)!r}, which is taken for the class's. If it is one "
+            "student's, collect it with --student."
+        )
     for origin, files in groups.values():
         yield HandedFiles(origin, tuple(files))
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from pathlib import PurePosixPath
 
+from autograder.course.bounds import MOST_SENTENCES, json_objection
 from autograder.course.notebook import assignment_in
 from autograder.intake.archive import LARGEST_FILE, ArchiveError, Packed, nested, printable
 from autograder.intake.lms import Origin, without_count
@@ -19,6 +20,8 @@ from autograder.intake.times import UNREADABLE_TIME_FILE
 LARGEST_OTHER = 20 * 2**20
 LARGEST_TOTAL = 90 * 2**20
 MOST_OTHERS = 100
+MOST_ZIPS = 5
+"""Zips of the student's own that are opened; all of them are in memory at once."""
 RESERVED = frozenset({TIME_FILE, UNREADABLE_TIME_FILE})
 """Names of files that only we write."""
 CONFIGURATION = re.compile(r"(?:nbgrader|jupyter|ipython)\w*_config\.(?:py|json)", re.IGNORECASE)
@@ -59,7 +62,7 @@ def read_handed(found: HandedFiles, assignment: str, assignments: Sequence[str],
     if not notebooks:
         names = ", ".join(printable(path.name) for path, _ in files[:FILES_NAMED])
         raise HandInError(
-            " ".join([f"there is no notebook in it, only {names}." if names else "it is empty.", *remarks])
+            " ".join([f"there is no notebook in it, only {names}." if names else "it is empty.", *_readable(remarks)])
         )
     path, packed = _choose(notebooks, assignment, remarks)
     try:
@@ -71,14 +74,19 @@ def read_handed(found: HandedFiles, assignment: str, assignments: Sequence[str],
         raise HandInError(f"{printable(path.name)} is a notebook of {other}.")
     for beside, data in _beside(path, files, assignment, remarks):
         content[beside] = data
-    return Handed(found.origin, path.name, packed.time, content, tuple(remarks))
+    return Handed(found.origin, path.name, packed.time, content, _readable(remarks))
 
 
 def _unpacked(found: HandedFiles, zone: tzinfo, remarks: list[str]) -> Iterator[tuple[PurePosixPath, Packed]]:
     """The files, those in a student's own zip included, one level deep."""
+    opened = 0
     for path, packed in found.files:
         if path.suffix.lower() != ".zip":
             yield path, packed
+            continue
+        opened += 1
+        if opened > MOST_ZIPS:
+            remarks.append(f"{printable(path.name)} was left out: too many zips.")
             continue
         try:
             contents = nested(packed, zone)
@@ -154,6 +162,12 @@ def _beside(
         yield str(relative), data
 
 
+def _readable(remarks: Sequence[str]) -> tuple[str, ...]:
+    """Remarks, no more of them than people read: names in a zip may give thousands."""
+    more = len(remarks) - MOST_SENTENCES
+    return (*remarks[:MOST_SENTENCES], *([f"There are {more} more remarks like these."] if more > 0 else []))
+
+
 def _parents(path: str) -> set[str]:
     return {str(parent) for parent in PurePosixPath(path).parents}
 
@@ -161,7 +175,8 @@ def _parents(path: str) -> set[str]:
 def _assignment_named(content: bytes) -> str:
     """The assignment that a notebook says it belongs to; whether it can be graded is not asked here."""
     try:
-        notebook = json.loads(content)
+        text = content.decode()
+        notebook = None if json_objection(text) else json.loads(text)
     except (ValueError, RecursionError):
         return ""
     return assignment_in(notebook.get("metadata")) if isinstance(notebook, dict) else ""

@@ -57,7 +57,7 @@ def understand(
     Students choose the names of their files, so the kind is the one that most names fit, and a name of another kind
     tells nothing. A folder that is called like a person is that person's, whatever is in it.
     """
-    below = _without_common_folder(paths)
+    below = _without_common_folder(paths, is_person)
     names = {path.parts[0] for path in below}
     found: dict[Form, int] = {}
     for form in FORMS:
@@ -70,11 +70,11 @@ def understand(
     return [best(path) or OwnedFile(None, whole) for path, whole in zip(below, paths, strict=True)]
 
 
-def _without_common_folder(paths: Sequence[PurePosixPath]) -> list[PurePosixPath]:
-    """The paths below the folder that all of them lie in, if there is one and no LMS made it."""
+def _without_common_folder(paths: Sequence[PurePosixPath], is_person: Callable[[str], bool]) -> list[PurePosixPath]:
+    """The paths below the folder that all of them lie in, if there is one, and neither an LMS made it nor is it a person's."""
     below = list(paths)
     while below and len({path.parts[0] for path in below}) == 1 and all(len(path.parts) > 1 for path in below):
-        if _moodle(below[0]) is not None:
+        if MOODLES_MIDDLE.search(below[0].parts[0]) or is_person(below[0].parts[0]):
             break
         below = [_below(path) for path in below]
     return below
@@ -119,7 +119,8 @@ def _folders(paths: Sequence[PurePosixPath], assignment: str, is_person: Callabl
     top = {path.parts[0] for path in paths}
     inside = [path for path in paths if len(path.parts) == 2 and path.suffix.lower() == ".ipynb"]
     nested = all(len(path.parts) > 2 for path in paths) and not all(path.parts[1] == assignment for path in paths)
-    if len(top) == 1 and paths and (len(inside) > 1 or nested) and not is_person(*top):
+    is_students = any(MOODLES_MIDDLE.search(name) or is_person(name) for name in top)
+    if len(top) == 1 and paths and (len(inside) > 1 or nested) and not is_students:
         return _folders([_below(path) for path in paths], assignment, is_person)
     found = []
     for path in paths:

@@ -51,7 +51,8 @@ class BundleFinder(MetaPathFinder, InspectLoader):
         module.__file__ = file
         # a time of None means that the file is never looked for
         linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-        exec(compile(source, file, "exec", dont_inherit=True), module.__dict__)
+        # a check that says `assert` must hold with `python -O` too
+        exec(compile(source, file, "exec", dont_inherit=True, optimize=0), module.__dict__)
 
     def loaded(self) -> dict[str, ModuleType]:
         """The modules that were loaded from the bundle."""

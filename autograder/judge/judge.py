@@ -58,6 +58,7 @@ class Judge:
                 else self._question(run, lender, name, (sources or {}).get(name, ""), seed)
                 for name in in_order(wanted, self._words, self._lent)
             }
+            run.lost |= lender.lost
         return [verdicts[name] for name in wanted]
 
     @property

@@ -36,6 +36,8 @@ class Lender:
         self._snapshot = 0
         self._process = 0
         self._channel: Channel | None = None
+        self.lost = False
+        """Whether somebody outside has ended the process: nothing that it is asked for does that."""
 
     def lend(self, piece: Piece) -> int:
         """The number by which a part can be asked for."""
@@ -65,8 +67,9 @@ class Lender:
         except WireError as error:
             # half a question or half a reply is under way, or the process computes on and on
             ended = self._has_ended()
-            self.close()
+            code = self.close()
             if ended:
+                self.lost |= code == -signal.SIGKILL
                 # it is not the jail that has ended
                 raise Garbled("a part was asked for what no process survives") from error
             raise
@@ -79,13 +82,14 @@ class Lender:
         finally:
             os.close(end)
 
-    def close(self) -> None:
-        """End the process."""
-        if self._channel is not None:
-            self._channel.close()
-            self._channel = None
-            os.kill(self._process, signal.SIGKILL)
-            os.waitpid(self._process, 0)
+    def close(self) -> int:
+        """End the process; its exit code, which is negative where a signal ended it."""
+        if self._channel is None:
+            return 0
+        self._channel.close()
+        self._channel = None
+        os.kill(self._process, signal.SIGKILL)
+        return os.waitstatus_to_exitcode(os.waitpid(self._process, 0)[1])
 
     def __enter__(self) -> Self:
         return self

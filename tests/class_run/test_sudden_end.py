@@ -1,4 +1,4 @@
-"""When the command is killed, everything that it started ends with it."""
+"""When the command is killed, all that it started ends with it; when that is killed, no student pays for it."""
 
 import os
 import signal
@@ -13,7 +13,10 @@ import pytest
 
 from autograder.course import Course
 from autograder.course.answers import with_answers
+from autograder.jail.walls.strength import Walls
 from tests.conftest import A0
+from tests.gradebook import grades
+from tests.surroundings import command_behind
 
 PATIENCE = 120
 """Seconds until a test gives up waiting; nothing is said about how long it should take."""
@@ -105,3 +108,49 @@ def test_nothing_outlives_the_command(
     os.kill(grading.pid, number)
     grading.wait(PATIENCE)
     wait_until(lambda: not any(map(alive, [*started, *working_in(tiny_course.root)])))
+
+
+def named(process: int) -> str:
+    try:
+        return Path(f"/proc/{process}/comm").read_text().strip()
+    except OSError:
+        return ""
+
+
+SLOW = "import time\ntime.sleep(4)\ndef area(radius):\n    return math.pi * radius**2"
+
+
+# which process below the command, by its depth and name: the worker, the zygote, the watchdog
+@pytest.mark.parametrize(
+    ("walls", "depth", "name"),
+    [
+        (Walls.FULL, 2, "python"),
+        (Walls.FULL, 3, "zygote"),
+        (Walls.FULL, 5, "jail-init"),
+        (Walls.GUARDED, 3, "zygote"),
+    ],
+)
+def test_whose_submission_was_being_graded_loses_nothing(
+    tiny_course: Course, walls: Walls, depth: int, name: str
+) -> None:
+    for student in ("anna", "ben"):
+        folder = tiny_course.submission(student, A0)
+        folder.mkdir(parents=True)
+        notebook = with_answers(nbformat.read(tiny_course.release(A0), as_version=4), {"area": f"{SLOW}  # {student}"})
+        nbformat.write(notebook, folder / f"{A0}.ipynb")
+    command = command_behind(walls, [sys.executable, "-m", "autograder", "grade", A0, "--jobs", "1"])
+    with subprocess.Popen(command, cwd=tiny_course.root, stdout=subprocess.PIPE, text=True) as process:
+
+        def found() -> list[int]:
+            everything = below(process.pid)
+            if not any(named(each) == "notebook" for each in everything):
+                return []
+            return [each for each, deep in everything.items() if deep == depth and named(each) == name]
+
+        wait_until(found)
+        ended, *_ = found()
+        os.kill(ended, signal.SIGKILL)
+        shown, _ = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0, shown
+    assert {own["test_area"][0] for own in grades(tiny_course).values()} == {3}, shown
+    assert "ended the program" not in shown

@@ -76,13 +76,18 @@ def test_an_exit_ends_the_call_only() -> None:
         called(os._exit, 0)
 
 
+def test_what_is_ended_from_outside_is_nobodys_fault(left: Left) -> None:
+    with pytest.raises(FailedInside, match=r"^Reading this notebook was ended from outside\.$"):
+        called(lambda: os.kill(os.getpid(), signal.SIGKILL))
+    assert left() == set()
+
+
 @pytest.mark.parametrize(
     ("function", "word"),
     [
         (spin, "time"),
         (lambda: bytearray(2**30), "memory"),
         (lambda: "x" * 1_000_000, "gives more"),
-        (lambda: os.kill(os.getpid(), signal.SIGKILL), "time"),
     ],
 )
 def test_what_costs_too_much_is_given_up(function: Callable[[], object], word: str, left: Left) -> None:

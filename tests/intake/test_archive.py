@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
+import random
+import struct
 import zipfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -188,3 +191,58 @@ def test_names_in_utf8_that_do_not_say_so_are_read_right(tmp_path: Path) -> None
     source = tmp_path / "x.zip"
     source.write_bytes(data)
     assert names(source) == ["Müller.ipynb"]
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_only_what_unpacks_piece_by_piece_is_taken(tmp_path: Path, method: int) -> None:
+    source = tmp_path / "x.zip"
+    with zipfile.ZipFile(source, "w", method) as file:
+        file.writestr("bomb.ipynb", bytes(10 * MIB))
+        file.writestr("good.ipynb", b"good", zipfile.ZIP_DEFLATED)
+    assert names(source) == ["good.ipynb"]
+    assert "packed in an unusual way" in sentences(source)["bomb.ipynb"]
+
+
+def test_names_that_are_none_are_refused(tmp_path: Path) -> None:
+    source = pack(tmp_path / "x.zip", {".": b"x", "a/b": b"1", "a\\c": b"2", "good.ipynb": b"good"})
+    source.write_bytes(source.read_bytes().replace(b"a\\c", b"a\\b"))
+    assert names(source) == ["good.ipynb"]
+    assert "no file should have" in sentences(source)["."]
+    assert "more than once" in sentences(source)["a/b"]
+    data = packed({"x": b"1"})
+    place = data.find(b"PK\x01\x02")
+    end = data.find(b"PK\x05\x06")
+    shorter = data[: place + 28] + b"\0\0" + data[place + 30 : place + 46] + data[place + 47 : end]
+    size = int.from_bytes(data[end + 12 : end + 16], "little") - 1
+    source.write_bytes(shorter + data[end : end + 12] + size.to_bytes(4, "little") + data[end + 16 :])
+    assert "no file should have" in sentences(source)[""]
+
+
+def test_the_size_of_a_large_zips_table_of_contents_is_the_one_that_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = packed({f"{number}.ipynb": b"" for number in range(50)})
+    end = data.find(b"PK\x05\x06")
+    size, offset = (int.from_bytes(data[end + at : end + at + 4], "little") for at in (12, 16))
+    large = struct.pack("<4sQHHLLQQQQ", b"PK\x06\x06", 44, 45, 45, 0, 0, 50, 50, size, offset)
+    locator = struct.pack("<4sLQL", b"PK\x06\x07", 0, end, 1)
+    source = tmp_path / "x.zip"
+    source.write_bytes(data[:end] + large + locator + data[end : end + 12] + b"\1\0\0\0" + data[end + 16 :])
+    assert len(names(source)) == 50
+    monkeypatch.setattr(archive, "LARGEST_DIRECTORY", 1000)
+    with pytest.raises(ArchiveError, match="files allowed"):
+        names(source)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_damaged_zip_is_a_sentence_whatever_the_damage(seed: int) -> None:
+    rng = random.Random(seed)
+    whole = packed({f"a/{number}.ipynb": bytes(300) for number in range(3)})
+    for _ in range(100):
+        data = bytearray(whole)
+        for _ in range(rng.randint(1, 4)):
+            data[rng.randrange(len(data))] = rng.choice([0, 1, 127, 128, 255])
+        with contextlib.suppress(ArchiveError):
+            for file in archive.open_zip(io.BytesIO(data), "x.zip", UTC).files:
+                with contextlib.suppress(ArchiveError):
+                    file.read()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import os
+import zipfile
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -428,3 +430,40 @@ def test_what_cannot_be_written_is_listed_and_others_are_taken(
     found = take(tiny_course, pack(tmp_path / "x.zip", files), roster)
     assert states(found) == {"ben": "new"}
     assert found.left[0].sentence.endswith("it cannot be written: File name too long.")
+
+
+def test_zips_that_cannot_be_unpacked_cost_only_themselves(
+    tiny_course: Course, tmp_path: Path, roster: Path, notebook: bytes
+) -> None:
+    bomb = io.BytesIO()
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("x.ipynb", notebook)
+    many = {moodle("Ben Dijk", 2, f"{number}.zip"): packed({f"{number}.txt": b"x"}) for number in range(9)}
+    files = {
+        moodle("Anna Müller", 1): notebook,
+        moodle("Anna Müller", 1, "x.zip"): bomb.getvalue(),
+        moodle("Ben Dijk", 2): notebook,
+        **many,
+    }
+    found = take(tiny_course, pack(tmp_path / "x.zip", files), roster)
+    assert states(found) == {"anna": "new", "ben": "new"}
+    assert "packed in an unusual way" in found.taken[0].remarks[0]
+    assert sum("too many zips" in remark for remark in found.taken[1].remarks) == 4
+
+
+def test_remarks_are_no_more_than_people_read(
+    tiny_course: Course, tmp_path: Path, roster: Path, notebook: bytes
+) -> None:
+    odd = {f"{number}/nbgrader_config.py": b"" for number in range(150)}
+    files = {moodle("Anna Müller", 1): notebook, moodle("Anna Müller", 1, "x.zip"): packed(odd)}
+    found = take(tiny_course, pack(tmp_path / "x.zip", files), roster)
+    assert found.taken[0].remarks[-1] == "There are 50 more remarks like these."
+
+
+def test_a_folder_around_everything_is_said(tiny_course: Course, tmp_path: Path, notebook: bytes) -> None:
+    wrapped = pack(tmp_path / "x.zip", {"all/anna.ipynb": notebook, "all/ben.ipynb": notebook})
+    assert "Everything lies in the folder 'all'" in " ".join(take(tiny_course, wrapped).remarks)
+    alone = pack(tmp_path / "y.zip", {"anna/dijkben_3_4_x.ipynb": notebook + b" "}, LATER)
+    found = take(tiny_course, alone)
+    assert states(found) == {"anna": "newer"}
+    assert "Everything lies" not in " ".join(found.remarks)

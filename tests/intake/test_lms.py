@@ -134,3 +134,11 @@ def test_a_folder_called_like_a_person_is_that_persons() -> None:
     assert {place.origin.name for place in understand(paths, A0) if place.origin} == {"ben", "cleo"}
     owned = understand(paths, A0, lambda name: name == "anna")
     assert {place.origin.name for place in owned if place.origin} == {"anna"}
+
+
+@pytest.mark.parametrize("inside", ["dijkben_3_4_x.ipynb", "Ben Dijk_2_assignsubmission_file_/x.ipynb"])
+@pytest.mark.parametrize("folder", ["anna", "Ben Dijk_2_assignsubmission_file_x_9_assignsubmission_file_"])
+def test_names_inside_the_only_folder_tell_nothing_if_it_is_a_students(folder: str, inside: str) -> None:
+    [place] = understand([PurePosixPath(folder, inside)], A0, lambda name: name == "anna")
+    assert place.origin is not None
+    assert (place.origin.system, place.origin.name, str(place.path)) == ("folder", folder, inside)

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import signal
 
 import pytest
 import torch
@@ -402,3 +403,17 @@ def test_threads_may_ask_and_children_may_not(talk):
     student.replace("part", cubed)
     assert student.threaded() == [8] * 8
     assert student.forked() == ("refused", 27)
+
+
+def killed():
+    """Is ended as somebody outside would do it; nothing in the process does that by itself."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_who_ends_the_process_from_outside_is_told_from_what_ends_it(talk):
+    for piece, is_lost in ((fatal, False), (killed, True)):
+        student = talk("def answer(): return part()")
+        student.replace("part", piece)
+        with pytest.raises(StudentError):
+            student.answer()
+        assert student._conversation._lender.lost is is_lost

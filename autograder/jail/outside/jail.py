@@ -43,6 +43,9 @@ class Jail:
         self.why_killed = ""
         self.last_snapshot = 0
         self.closed = False
+        self.lost = False
+        """Whether somebody outside has ended the watchdog, or the process around it: no student code can do that."""
+        self._heard_of_end = False
         self.deadline = math.inf
         """When everything about the submission has to be over."""
         self._waited = 0.0
@@ -192,6 +195,7 @@ class Jail:
         try:
             self.status.send(message.encode())
         except OSError as error:
+            self.reason()
             raise Died(self.why_killed or "it is gone") from error
 
     def _hear(self, deadline: float) -> str:
@@ -202,8 +206,11 @@ class Jail:
         except OSError:
             message = ""
         if not message:
+            # before it ends by itself, the watchdog says that the notebook has ended
+            self.lost = not self._heard_of_end
             raise Died(self.why_killed or "it is gone")
         word, _, rest = message.partition(" ")
+        self._heard_of_end |= word == "gone"
         if word == "killed":
             self.why_killed = _KILLED.get(rest, rest)
         elif word == "gone":

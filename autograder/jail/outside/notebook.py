@@ -60,6 +60,8 @@ class NotebookRun:
         self.cells: dict[str, CellRun] = {}
         self.events: list[Event] = []
         self.jail: Jail | None = None
+        self.lost = False
+        """Whether a process of ours was ended from outside meanwhile: then what was found is nobody's fault, and no result."""
         self.forking = 0.0
         """Seconds spent on starting jails and snapshots."""
         self.deadline = time.monotonic() + limits.submission_seconds
@@ -140,6 +142,7 @@ class NotebookRun:
     def close(self) -> None:
         """End the jail."""
         if self.jail is not None:
+            self.lost |= self.jail.lost
             self.jail.close()
             self.jail = None
 

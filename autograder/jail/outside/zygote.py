@@ -96,6 +96,13 @@ class Zygote:
         """Run a submission's cells in order in a jail of its own."""
         return NotebookRun(self.jail, cells, limits or Limits(), files or {}, seed)
 
+    def is_alive(self) -> bool:
+        """Whether the process is there; a moment after it was killed it no longer is."""
+        try:
+            return os.waitid(os.P_PID, self.process, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
+        except ChildProcessError:
+            return False
+
     def close(self) -> None:
         """End the zygote and whatever was forked from it."""
         self.channel.close()
