@@ -23,6 +23,7 @@ from autograder.intake.recover import Recovery, recover
 
 INSTALLS = re.compile(r"^[ \t]*[%!][ \t]*(?:pip|conda|mamba|uv)\b.*\binstall\b", re.MULTILINE)
 LONGEST_ERROR = 120
+_NAME_OF_CELL = re.compile(r"\((?:<ipython-input-[\w-]{1,80}>|\d{1,20}\.py), (?=line \d)")  # says nothing to people
 MOST_NAMED = 5
 REMARK = "remark"
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -118,8 +119,8 @@ def _without_errors(cells: Sequence[_Cell]) -> Iterator[Finding]:
 def error_words(output: NotebookNode) -> str:
     """The first line of an error, cut to a length that a sentence can hold."""
     name, lines = str(output.get("ename", "")), str(output.get("evalue", "")).splitlines()
-    text = f"{name}: {lines[0]}" if lines and lines[0] else name
-    text = text[: LONGEST_ERROR + 1]
+    text = f"{name}: {lines[0][: 2 * LONGEST_ERROR]}" if lines and lines[0] else name
+    text = _NAME_OF_CELL.sub("(", text)[: LONGEST_ERROR + 1]
     text = "".join(letter if letter.isprintable() else " " for letter in text).rstrip(".")
     return text if len(text) <= LONGEST_ERROR else f"{text[:LONGEST_ERROR]}…"
 

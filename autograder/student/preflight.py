@@ -13,10 +13,12 @@ from autograder.course.progress import Progress, silently
 from autograder.intake.preflight import Finding, changed_cell, error_words, preflight
 from autograder.intake.recover import recover
 from autograder.student.originals import handed_out
-from autograder.student.run import run_cells
+from autograder.student.run import Run, run_cells
 
 
-def preflight_notebook(path: Path, seconds: float | None = 60, progress: Progress = silently) -> tuple[Finding, ...]:
+def preflight_notebook(
+    path: Path, seconds: float | None = 60, progress: Progress = silently, run: Run = run_cells
+) -> tuple[Finding, ...]:
     """All findings about a notebook; without seconds per cell it is not run."""
     notebook = read_notebook(path)
     given = handed_out(notebook, path)
@@ -25,12 +27,12 @@ def preflight_notebook(path: Path, seconds: float | None = 60, progress: Progres
         return findings
     if given.is_original:
         notebook = recover(notebook, given.cells).notebook
-    return (*findings, *_run(notebook, path.parent, seconds, progress))
+    stopped = run(notebook, path.parent, seconds, progress)
+    return (*findings, *_found_by_running(notebook, stopped))
 
 
-def _run(notebook: NotebookNode, folder: Path, seconds: float, progress: Progress) -> Iterator[Finding]:
-    """What goes wrong when everything is run in a fresh kernel."""
-    stopped = run_cells(notebook, folder, seconds, progress)
+def _found_by_running(notebook: NotebookNode, stopped: str | None) -> Iterator[Finding]:
+    """What went wrong when everything was run from top to bottom."""
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     for number, cell in enumerate(code, start=1):
         name = grade_id(cell) or str(number)

@@ -7,13 +7,14 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
+from autograder.course.bounds import cut
 from autograder.course.cells import grade_id, tests_of
 from autograder.course.notebook import read_notebook
 from autograder.course.progress import Progress, silently
 from autograder.course.questions import Question, checked_questions
 from autograder.intake.recover import recover
 from autograder.student.originals import handed_out
-from autograder.student.run import run_cells
+from autograder.student.run import Run, run_cells
 
 PASSED = "public checks passed"
 
@@ -28,7 +29,7 @@ class PublicOutcome:
 
 
 def check_notebook(
-    path: Path, seconds_per_cell: float = 60, progress: Progress = silently
+    path: Path, seconds_per_cell: float = 60, progress: Progress = silently, run: Run = run_cells
 ) -> tuple[PublicOutcome, ...]:
     """Run a student's notebook from top to bottom and report the public checks of each question."""
     notebook = read_notebook(path)
@@ -36,7 +37,7 @@ def check_notebook(
     if given.is_original:
         # locked cells and public checks as they were handed out, as grading will have them
         notebook = recover(notebook, given.cells).notebook
-    stopped = run_cells(notebook, path.parent, seconds_per_cell, progress)
+    stopped = run(notebook, path.parent, seconds_per_cell, progress)
     cells = {grade_id(cell): cell for cell in notebook.cells}
     return tuple(
         PublicOutcome(question, *_outcome(cells[question.id], cells[tests_of(question.id)], stopped))
@@ -46,6 +47,11 @@ def check_notebook(
 
 def _outcome(answer: NotebookNode, checks: NotebookNode, stopped: str | None) -> tuple[bool, str]:
     """Whether the public checks passed, and a sentence."""
+    passed, sentence = _passed(answer, checks, stopped)
+    return passed, cut(sentence)
+
+
+def _passed(answer: NotebookNode, checks: NotebookNode, stopped: str | None) -> tuple[bool, str]:
     errors = [output for output in checks.outputs if output.output_type == "error"]
     if errors:
         error = errors[0]
