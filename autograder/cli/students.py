@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
@@ -14,9 +14,14 @@ from autograder.cli.app import app
 from autograder.cli.terminal import console, errors, progress
 from autograder.errors import CourseError
 
+if TYPE_CHECKING:
+    from autograder.student.run import Run
+
 Yes = Annotated[
     bool,
-    typer.Option("--yes", help="Do not ask before somebody else's notebook is run: its code can do all that you may."),
+    typer.Option(
+        "--yes", help="Where no jail can be made for somebody else's notebook, run it with your rights without asking."
+    ),
 ]
 
 
@@ -27,11 +32,11 @@ def check(
     yes: Yes = False,
 ) -> None:
     """Run the public checks of your notebook from top to bottom and show the result."""
-    _require_trust(notebook, yes)
     from autograder.student.public_checks import check_notebook
 
+    run = _way_to_run(notebook, yes)
     with progress("running cells") as show:
-        outcomes = check_notebook(notebook, seconds, show)
+        outcomes = check_notebook(notebook, seconds, show, run)
     table = Table("question", "", "result", title=notebook.name, title_justify="left")
     for outcome in outcomes:
         sign, style = ("✓", "green") if outcome.passed else ("✗", "red")
@@ -51,12 +56,12 @@ def preflight(
     yes: Yes = False,
 ) -> None:
     """Look at your notebook before it is handed in: what would make trouble in grading, each in a sentence."""
-    if run:
-        _require_trust(notebook, yes)
     from autograder.student.preflight import preflight_notebook
+    from autograder.student.run import run_cells
 
+    way = _way_to_run(notebook, yes) if run else run_cells
     with progress("running cells") as show:
-        findings = preflight_notebook(notebook, seconds if run else None, show)
+        findings = preflight_notebook(notebook, seconds if run else None, show, way)
     for finding in findings:
         sign = "[dim]-[/]" if finding.is_remark else "[red]✗[/]"
         console.print(f"{sign} {escape(finding.sentence)}", highlight=False, soft_wrap=True)
@@ -69,17 +74,52 @@ def preflight(
     console.print(f"[green]✓[/] {escape(notebook.name)} is ready to be handed in.", highlight=False)
 
 
-def _require_trust(notebook: Path, yes: bool) -> None:
-    """Ask before somebody else's notebook runs with the caller's rights; where nobody can be asked, do not run it."""
+def _way_to_run(notebook: Path, yes: bool) -> Run:
+    """One's own notebook runs in a kernel. Somebody else's runs in a jail; where there is none, its caller decides."""
+    from autograder.student.run import run_cells
     from autograder.student.someone_elses import someone_elses
 
-    found = None if yes else someone_elses(notebook)
-    if found is None:
-        return
-    sentence = f"{notebook.name} {found.reason}, and this command runs its code with your rights."
+    reason = someone_elses(notebook)
+    if reason is None:
+        return run_cells
+    from autograder.grading.jailed_notebook import why_no_jail
+
+    if not (no_jail := why_no_jail()):
+        return _jailed(notebook)
+    if not yes:
+        _require_trust(
+            f"{notebook.name} {reason}. It cannot be run in a jail here, because {no_jail}; without one, its code has "
+            "all your rights."
+        )
+    return run_cells
+
+
+def _jailed(notebook: Path) -> Run:
+    """A way to run a notebook in a jail, with the limits and libraries of the caller's own course, if in its folder."""
+    from autograder.course.folder import Course, find_root
+    from autograder.grading.jailed_notebook import JailedNotebook
+    from autograder.jail import Limits
+    from autograder.jail.walls.isolation import isolation
+
+    errors.print(f"Not your own notebook: it runs in a jail, behind {isolation().walls} walls.", highlight=False)
+    here, around = find_root(), find_root(notebook.resolve().parent)
+    hidden = {str(path) for root in (here, around) if root is not None for path in Course(root).hidden}
+    libraries: tuple[str, ...] = ()
+    limits = Limits()
+    # the settings of a course are a program, and may be the other person's
+    if here is not None and Course(here).belongs_to_caller:
+        from autograder.nbgrader.judge import JudgeSubmission
+
+        libraries = tuple(Course(here).settings.warm_up)
+        limits = JudgeSubmission(config=Course(here).nbgrader_config()).limits()
+    return JailedNotebook(tuple(sorted(hidden)), libraries, limits).run
+
+
+def _require_trust(sentence: str) -> None:
+    """Ask before somebody else's notebook runs with the caller's rights; where nobody can be asked, do not run it."""
     if not _can_ask():
-        raise CourseError(" ".join(part for part in (sentence, found.advice, "If you trust it: --yes.") if part))
-    errors.print(f"{escape(sentence)} {escape(found.advice)}", highlight=False, soft_wrap=True)
+        raise CourseError(f"{sentence} If you trust it: --yes.")
+    errors.print(escape(sentence), highlight=False, soft_wrap=True)
     if not typer.confirm("Go on?", default=False, err=True):
         raise typer.Exit(1)
 

@@ -57,6 +57,12 @@ class Course:
         return tuple(dict.fromkeys((self.root, self.solutions.resolve().parent)))
 
     @property
+    def belongs_to_caller(self) -> bool:
+        """Whether nobody else, but for root, can have written the configuration, which is a program."""
+        owners = {path.lstat().st_uid for path in (self.root.resolve(), self.root / CONFIG_FILE)}
+        return owners <= {os.getuid(), 0}
+
+    @property
     def assignments(self) -> tuple[str, ...]:
         """The names of all assignments, in order."""
         return tuple(sorted(path.parent.name for path in self.solutions.glob("*/master.py")))

@@ -1,9 +1,14 @@
-"""Somebody else's notebook is not run with the caller's rights unless the caller says so."""
+"""Where there is no jail, somebody else's notebook is not run with the caller's rights unless the caller says so.
+
+How it runs in a jail: tests/grading/test_jailed_notebook.py.
+"""
 
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
 import pytest
@@ -13,6 +18,8 @@ from typer.testing import CliRunner, Result
 from autograder.cli import app
 from autograder.course import Course
 from autograder.errors import CourseError
+from autograder.grading import jailed_notebook
+from autograder.grading.jailed_notebook import why_no_jail
 from autograder.student.someone_elses import someone_elses
 from tests.conftest import A0
 
@@ -30,21 +37,29 @@ def handed_in(tiny_course: Course) -> Path:
     return path
 
 
+@pytest.fixture
+def no_jail(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that can make no jail."""
+    monkeypatch.setattr("autograder.grading.jailed_notebook.why_no_jail", lambda: "that needs Linux")
+
+
 def invoke(*arguments: str) -> Result:
     return runner.invoke(app, [*arguments, "--timeout", "60"])
 
 
+@pytest.mark.usefixtures("no_jail")
 @pytest.mark.parametrize("command", ["check", "preflight"])
 def test_where_nobody_can_be_asked_it_is_not_run(command: str, handed_in: Path) -> None:
     result = invoke(command, str(handed_in))
     assert isinstance(result.exception, CourseError)
     assert str(result.exception) == (
-        f"{A0}.ipynb was handed in by a student, and this command runs its code with your rights. The grader runs it in "
-        "a jail: autograder grade ASSIGNMENT --student STUDENT --dry-run. If you trust it: --yes."
+        f"{A0}.ipynb was handed in by a student. It cannot be run in a jail here, because that needs Linux; without one, "
+        "its code has all your rights. If you trust it: --yes."
     )
     assert not (handed_in.parent / "it-ran").exists()
 
 
+@pytest.mark.usefixtures("no_jail")
 @pytest.mark.parametrize(("answer", "runs"), [("", False), ("n", False), ("y", True)])
 def test_on_a_terminal_it_asks(answer: str, runs: bool, handed_in: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("autograder.cli.students._can_ask", lambda: True)
@@ -56,6 +71,7 @@ def test_on_a_terminal_it_asks(answer: str, runs: bool, handed_in: Path, monkeyp
     assert ran == ([handed_in] if runs else [])
 
 
+@pytest.mark.usefixtures("no_jail")
 def test_it_is_run_where_the_caller_says_so(handed_in: Path) -> None:
     assert invoke("preflight", str(handed_in), "--yes").exit_code == 1
     assert (handed_in.parent / "it-ran").exists()
@@ -82,6 +98,21 @@ def test_whose_a_notebook_is(tiny_course: Course, handed_in: Path, monkeypatch: 
     (forged / "x.ipynb").touch()
     assert someone_elses(forged / "x.ipynb") is not None
     monkeypatch.setattr(os, "getuid", lambda: own.stat().st_uid + 1)
-    found = someone_elses(own)
-    assert found is not None
-    assert found.reason == "belongs to another user of this machine"
+    assert someone_elses(own) == "belongs to another user of this machine"
+
+
+def test_what_a_jail_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jailed_notebook, "find_spec", lambda name: None if name == "torch" else name)
+    assert why_no_jail() == "that needs torch, which is not installed"
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert why_no_jail() == "that needs Linux"
+
+
+@pytest.mark.parametrize("name", [".", "nbgrader_config.py"])
+def test_whose_a_course_is(tiny_course: Course, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert tiny_course.belongs_to_caller
+    theirs, own = tiny_course.root / name, Path.lstat
+    monkeypatch.setattr(
+        Path, "lstat", lambda path: SimpleNamespace(st_uid=own(path).st_uid + (1 if path == theirs else 0))
+    )
+    assert not tiny_course.belongs_to_caller

@@ -1,0 +1,111 @@
+"""Runs a notebook for `check` and `preflight` in a jail, where this machine can make one."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from nbformat import NotebookNode, from_dict
+
+from autograder.course.progress import Progress
+from autograder.errors import CannotStart
+from autograder.student.run import ENDED, require_libraries, stopped_at
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+    from autograder.grading.cell_process import JailedCells
+    from autograder.jail import Limits
+
+_NEEDED = ("IPython", "matplotlib", "matplotlib_inline", "msgpack", "nbgrader", "numpy", "torch")
+"""What a jail and the limits of a course are made with; students need not have it."""
+_OF_A_LIMIT = "than allowed"
+"""How the words on a process end that a limit has ended."""
+
+
+def why_no_jail() -> str:
+    """Why no jail can be made here, as the end of a sentence; empty where one can."""
+    if sys.platform != "linux":
+        return "that needs Linux"
+    if missing := [name for name in _NEEDED if find_spec(name) is None]:
+        return f"that needs {missing[0]}, which is not installed"
+    from autograder.jail.walls.isolation import isolation
+    from autograder.jail.walls.strength import Walls
+
+    if isolation().walls is Walls.WEAK:
+        return "the kernel of this machine offers neither namespaces nor Landlock for it"
+    return ""
+
+
+@dataclass(frozen=True)
+class JailedNotebook:
+    """How a notebook is run in a jail."""
+
+    hidden: tuple[str, ...]
+    """Folders that its code must not see."""
+    libraries: tuple[str, ...]
+    """What is imported before it runs."""
+    limits: Limits
+
+    def run(self, notebook: NotebookNode, folder: Path, seconds: float, progress: Progress) -> str | None:
+        """Execute all code cells in place, as run_cells does; files beside the notebook are not in the jail."""
+        limits = replace(self.limits, cell_seconds=min(seconds, self.limits.cell_seconds))
+        code = [(index, cell) for index, cell in enumerate(notebook.cells) if cell.cell_type == "code"]
+        for _, cell in code:
+            cell.outputs, cell.execution_count = [], None
+        ran = self._ran([cell.source for _, cell in code], limits, progress)
+        for (_, cell), outputs in zip(code, ran.outputs, strict=False):
+            cell.outputs = [from_dict(output) for output in outputs]
+            require_libraries(cell)
+        return stopped_at(*code[len(ran.outputs) - 1], _stopped(ran, limits)) if ran.stop else None
+
+    def _ran(self, cells: Sequence[str], limits: Limits, progress: Progress) -> JailedCells:
+        from autograder.grading.cell_process import NotRun
+
+        with self._process() as connection:
+            try:
+                connection.send((cells, limits))
+                while isinstance(answer := connection.recv(), int):
+                    progress(answer, len(cells))
+            except (EOFError, OSError):
+                answer = NotRun("the process around it ended. Is there enough memory?")
+        if isinstance(answer, NotRun):
+            raise CannotStart(f"The notebook was not run, because its jail failed: {' '.join(answer.why.split())}")
+        progress(len(cells), len(cells))
+        return answer
+
+    @contextlib.contextmanager
+    def _process(self) -> Iterator[Connection]:
+        """A process that runs cells; whatever happens meanwhile, Ctrl-C too, it ends, and all that it started."""
+        from autograder.grading import cell_process, forkserver
+
+        # libraries read settings from the folder that they are started in, and that may be the other person's
+        with contextlib.chdir("/"):
+            context = forkserver.start(self.libraries)
+            ours, theirs = context.Pipe()
+            process = context.Process(target=cell_process.serve, args=(theirs, self.hidden), daemon=True)
+            process.start()
+        try:
+            with ours:
+                theirs.close()
+                yield ours
+        finally:
+            process.kill()
+            process.join()
+
+
+def _stopped(ran: JailedCells, limits: Limits) -> str:
+    """What a cell did that nothing was run after it."""
+    from autograder.grading.cell_process import Stop
+
+    if ran.stop is Stop.LATE:
+        return f"did not finish within {limits.cell_seconds:g} s"
+    if ran.stop is Stop.USED_UP:
+        seconds = min(limits.notebook_seconds, limits.submission_seconds)
+        return f"was running when the {seconds:g} s for all cells were over"
+    return f"{ENDED}: {ran.why}" if ran.why.endswith(_OF_A_LIMIT) else ENDED
