@@ -32,6 +32,8 @@ _OPTIONS = (
 )
 _MARKERS = ("points(value)", "limits(seconds, memory)", "shows_counterexample")
 _SEED = pytest.StashKey[int]()
+_SEED_IN_THE_JAIL = pytest.StashKey[int]()
+"""Another one: from its own the notebook could draw what a check will ask, and what it keeps to itself."""
 _PLACE = Path(os.sep)
 """Where the files of a bundle would be, for pytest; none of them is ever written."""
 _generator = TorchGenerator()
@@ -56,7 +58,7 @@ class _CheckPlugin:
         asked = request.node.get_closest_marker("limits")
         wanted = asked.kwargs if asked else {}
         seconds = wanted.get("seconds") or conversation.run.limits.check_seconds
-        conversation.begin(request.node.stash[_SEED], seconds, wanted.get("memory"))
+        conversation.begin(request.node.stash[_SEED_IN_THE_JAIL], seconds, wanted.get("memory"))
         return Student(conversation)
 
     def pytest_configure(self, config: pytest.Config) -> None:
@@ -124,7 +126,8 @@ class CheckSession:
         """Run one check with a seed of its own; the exception it ended with, if any."""
         sys.modules.update(self._modules)
         question = item.path.parent.name
-        item.stash[_SEED] = seed_of(f"{self.bundle.assignment}/{question}/{item.name}", seed)
+        name = f"{self.bundle.assignment}/{question}/{item.name}"
+        item.stash[_SEED], item.stash[_SEED_IN_THE_JAIL] = seed_of(name, seed), seed_of(f"{name} in the jail", seed)
         self.plugin.conversation, self.plugin.error = conversation, None
         function: Any = item.function
         if getattr(function, "is_hypothesis_test", False):

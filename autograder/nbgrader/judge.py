@@ -27,6 +27,8 @@ from autograder.nbgrader.verdict_outputs import verdict_outputs
 
 DEFAULT = Limits()
 _pools: dict[tuple[Path, bool], LocalPool] = {}
+_sessions: dict[tuple[Path, str], GradingSession] = {}
+"""By course and assignment, where weak walls are allowed."""
 """Pools of one process for plain nbgrader, which makes its steps anew for each submission: nothing else outlives them."""
 
 
@@ -80,8 +82,7 @@ class JudgeSubmission(NbGraderPreprocessor):
         """Grade the submission at hand, for plain nbgrader."""
         course = course_of(self.config)
         assignment = resources["nbgrader"]["assignment"]
-        pool = _pool_of(course, self.allow_weak_isolation)
-        session = GradingSession(course, assignment, pool, self.limits(), released_code(source_cells(resources)))
+        session = self._session_of(course, assignment, resources)
         try:
             return session.result(session.task(nb)), session.digest
         except CannotStart as error:
@@ -90,6 +91,17 @@ class JudgeSubmission(NbGraderPreprocessor):
             rmtree(course.autograded(resources["nbgrader"]["student"], assignment).parent)
             self.log.error(str(error))
             raise SystemExit(error.exit_code) from None
+
+    def _session_of(self, course: Course, assignment: str, resources: ResourcesDict) -> GradingSession:
+        """A session with the checks as they are now; behind weak walls as they were before any student code ran."""
+        weak, key = self.allow_weak_isolation, (course.root, assignment)
+        if weak and key in _sessions:
+            return _sessions[key]
+        pool, released = _pool_of(course, weak), released_code(source_cells(resources))
+        session = GradingSession(course, assignment, pool, self.limits(), released, allow_weak=weak)
+        if weak:
+            _sessions[key] = session
+        return session
 
 
 def _pool_of(course: Course, allow_weak: bool) -> LocalPool:
@@ -102,5 +114,6 @@ def _pool_of(course: Course, allow_weak: bool) -> LocalPool:
 @atexit.register
 def end_pools() -> None:
     """End the processes that plain nbgrader's submissions were graded in."""
+    _sessions.clear()
     while _pools:
         _pools.popitem()[1].shutdown()

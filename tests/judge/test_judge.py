@@ -373,3 +373,13 @@ def test_a_check_can_plant_its_own_reference_although_its_file_is_gone(zygote):
     planting = bundle(text, reference=reference)
     with zygote.run_notebook([CellSource("x", "x = 1")], LIMITS) as run, Judge(planting) as judge:
         assert judge.judge(run)[0].earned == 1
+
+
+def test_a_notebook_cannot_draw_the_numbers_of_a_check(zygote):
+    text = (
+        "from autograder.judge import points, randn, require\n@points(1)\ndef test_it(student):\n    '''It.'''\n"
+        "    first, kept = randn(3), randn(3)\n    require((student.guess(first) - kept).abs().max() > 1e-3, 'It knows.')\n"
+    )
+    cell = "import torch\ndef guess(x):\n    torch.randn(3, dtype=x.dtype)\n    return torch.randn(3, dtype=x.dtype)"
+    with zygote.run_notebook([CellSource("a", cell)], LIMITS) as run, Judge(bundle(text)) as judge:
+        assert judge.judge(run)[0].earned == 1

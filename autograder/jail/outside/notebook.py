@@ -66,6 +66,11 @@ class NotebookRun:
         """Seconds spent on starting jails and snapshots."""
         self.deadline = time.monotonic() + limits.submission_seconds
         """When everything about the submission has to be over."""
+        self.holds_secret = False
+        """Whether something of ours that holds an answer has been in a snapshot: from then on its texts are not shown.
+
+        In later snapshots neither: a notebook that has rewritten its half of the jail may carry things on to them.
+        """
         self._late_cells: set[str] = set()
         self._late_questions = 0
         self._fatal: dict[str, str] = {}
