@@ -290,6 +290,8 @@ def _failure(error: Exception) -> str:
 def _row(student: str, state: str, result: Result, found: tuple[Change, ...] = ()) -> GradedRow:
     """A row with what a person should know: crashes and time-outs, and faults of the grader itself."""
     notes = (*(event.sentence for event in result.events), *(f"grader fault in {fault}" for fault in result.faults))
+    # the same thing may have happened to a thousand cells
+    told = tuple(dict.fromkeys(notes))
     return GradedRow(
-        student, state, result.points, notes, faults=result.certain_faults, changes=found, walls=result.walls
+        student, state, result.points, told, faults=result.certain_faults, changes=found, walls=result.walls
     )

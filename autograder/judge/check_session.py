@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -49,6 +49,7 @@ class _CheckPlugin:
         self.conversation: Conversation | None = None
         self.error: BaseException | None = None
         self.collection_errors: list[str] = []
+        self.checking = False
 
     @pytest.fixture
     def student(self, request: pytest.FixtureRequest) -> Student:
@@ -84,6 +85,14 @@ class _CheckPlugin:
         seed_everything(item.stash[_SEED])
         _generator.start = item.stash[_SEED]
 
+    @pytest.hookimpl(wrapper=True)
+    def pytest_pyfunc_call(self) -> Generator[None, object, object]:
+        self.checking = True
+        try:
+            return (yield)
+        finally:
+            self.checking = False
+
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
             self.collection_errors.append(f"{report.nodeid}: {report.longreprtext}")
@@ -112,8 +121,6 @@ class CheckSession:
         self._session = pytest.Session.from_config(self._config)
         self._config.hook.pytest_sessionstart(session=self._session)
         self._modules: dict[str, ModuleType] = {}
-        self.checking = False
-        """Whether a check runs right now."""
         try:
             self.items = {question: self._collect(question) for question in bundle.questions}
         except BaseException:
@@ -132,12 +139,13 @@ class CheckSession:
         function: Any = item.function
         if getattr(function, "is_hypothesis_test", False):
             function._hypothesis_internal_use_seed = item.stash[_SEED]
-        self.checking = True
-        try:
-            runtestprotocol(item, log=False, nextitem=following)
-        finally:
-            self.checking = False
+        runtestprotocol(item, log=False, nextitem=following)
         return self.plugin.error
+
+    @property
+    def checking(self) -> bool:
+        """Whether the code of a check runs right now, which may be ended; pytest's own before and after it may not."""
+        return self.plugin.checking
 
     def close(self) -> None:
         """End the pytest session."""

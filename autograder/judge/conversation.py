@@ -125,7 +125,7 @@ class Conversation:
     def _open(self) -> None:
         try:
             self.channel = self.run.snapshot(self.memory)
-        except Died as error:
+        except (Died, Overtime) as error:
             self._break("died", f"The program could not be kept running to be checked ({error}).")
         assert self.channel is not None
         self.channel.keep = self._keep
