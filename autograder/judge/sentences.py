@@ -2,6 +2,7 @@
 
 import re
 
+from autograder.jail.things import things
 from autograder.judge.forbidden import Forbidden
 from autograder.judge.jail_text import blotted
 
@@ -33,7 +34,7 @@ def may_not(forbidden: Forbidden | None, message: str) -> str:
         return "This may not be used here."
     found = _FORBIDDEN_NAME.match(message)
     known = found is not None and (
-        found[2] in forbidden.names or any(word in found[2].lower() for word in forbidden.things)
+        found[2] in forbidden.names or any(thing.is_named_in(found[2]) for thing in things(forbidden.things))
     )
     used = blotted(found[1]) if found and known else "What this question forbids"
     return f"{used} may not be used here. {forbidden.why}"
