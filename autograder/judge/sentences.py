@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from autograder.jail.things import things
 from autograder.judge.forbidden import Forbidden
 from autograder.judge.jail_text import blotted
 
@@ -51,7 +52,7 @@ def may_not(forbidden: Forbidden | None, message: str) -> str:
     found = _FORBIDDEN_NAME.match(message)
     known = found is not None and (
         found[2] in forbidden.names
-        or (any(word in found[2].lower() for word in forbidden.things) and _is_there(found[2]))
+        or (any(thing.is_named_in(found[2]) for thing in things(forbidden.things)) and _is_there(found[2]))
     )
     used = blotted(found[1]) if found and known else "What this question forbids"
     return f"{used} may not be used here. {forbidden.why}"
