@@ -103,7 +103,7 @@ def grade_class(
             released = released_code(booking.gradebook.source_cells(assignment, assignment))
         except MissingEntry:
             raise CourseError(f"'{assignment}' is not in the gradebook. Run: autograder release {assignment}") from None
-        session = GradingSession(course, assignment, pool, limits, released, allow_weak=allow_weak)
+        session = GradingSession(course, assignment, pool, limits, released)
         if session.mistakes.missing:
             notice(
                 "The known mistakes of some questions are run once more to know what they answer: the assignment, its "

@@ -20,6 +20,8 @@ from autograder.grading.pool import LocalPool
 from autograder.grading.result import Result
 from autograder.grading.session import GradingSession
 from autograder.jail import Limits
+from autograder.jail.walls.isolation import isolation
+from autograder.jail.walls.strength import Walls
 from autograder.nbgrader.handover import handover_in, source_cells
 from autograder.nbgrader.held_gradebook import released_code
 from autograder.nbgrader.own_outputs import take_own_outputs
@@ -27,9 +29,9 @@ from autograder.nbgrader.verdict_outputs import verdict_outputs
 
 DEFAULT = Limits()
 _pools: dict[tuple[Path, bool], LocalPool] = {}
+"""Pools of one process for plain nbgrader, which makes its steps anew for each submission."""
 _sessions: dict[tuple[Path, str], GradingSession] = {}
-"""By course and assignment, where weak walls are allowed."""
-"""Pools of one process for plain nbgrader, which makes its steps anew for each submission: nothing else outlives them."""
+"""Sessions by course and assignment, where walls are weak. Nothing else outlives a submission."""
 
 
 class JudgeSubmission(NbGraderPreprocessor):
@@ -94,14 +96,14 @@ class JudgeSubmission(NbGraderPreprocessor):
 
     def _session_of(self, course: Course, assignment: str, resources: ResourcesDict) -> GradingSession:
         """A session with the checks as they are now; behind weak walls as they were before any student code ran."""
-        weak, key = self.allow_weak_isolation, (course.root, assignment)
-        if weak and key in _sessions:
-            return _sessions[key]
-        pool, released = _pool_of(course, weak), released_code(source_cells(resources))
-        session = GradingSession(course, assignment, pool, self.limits(), released, allow_weak=weak)
-        if weak:
+        key = (course.root, assignment)
+        if key not in _sessions:
+            pool = _pool_of(course, self.allow_weak_isolation)
+            session = GradingSession(course, assignment, pool, self.limits(), released_code(source_cells(resources)))
+            if isolation().walls is not Walls.WEAK:
+                return session
             _sessions[key] = session
-        return session
+        return _sessions[key]
 
 
 def _pool_of(course: Course, allow_weak: bool) -> LocalPool:

@@ -47,11 +47,13 @@ def empty_builtin(function: object, text: str) -> None:
     function = getattr(function, "__func__", function)
     if type(function) is not types.BuiltinFunctionType:
         return
+    inside = _Builtin.from_address(id(function))
+    if inside.kind != id(type(function)):
+        return  # a Python that lays its objects out in another way, as one without the global lock does
     refuse = refuser(text)
     definition = _Definition(b"refuse", ctypes.cast(ctypes.pythonapi.PyObject_Call, ctypes.c_void_p), _ANY_ARGUMENTS)
     for kept in (refuse, definition):
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))
-    inside = _Builtin.from_address(id(function))
     # calling it now calls PyObject_Call(refuse, args, kwargs)
     inside.vectorcall = None
     inside.definition = ctypes.addressof(definition)
