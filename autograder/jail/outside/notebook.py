@@ -8,19 +8,12 @@ from typing import Any, Self
 
 from autograder.jail.event import Event
 from autograder.jail.limits import Limits
-from autograder.jail.output_size import parts_of, size_of
 from autograder.jail.outside.jail import Died, Jail, Overtime
-from autograder.jail.outside.outputs import clean_count, clean_outputs, clean_updates
+from autograder.jail.outside.outputs import Output, clean_count
+from autograder.jail.outside.shown import Shown
 from autograder.jail.wire import Channel
 
-Output = dict[str, Any]
-
-_BYTES_PER_CHARACTER = 4
 _MOST_REVIVALS = 2
-_MOST_PARTS = 100_000
-"""Texts, numbers and containers of all outputs: some thousand outputs of the usual kind."""
-_LEAST_OF_A_CHANGE = 300
-"""Characters that a change of a display counts: a cell may change thousands of displays thousands of times."""
 _MOST_TOLD = 100
 """Cells that were not run of which an event is kept; all of them say it where their outputs would be."""
 
@@ -82,10 +75,7 @@ class NotebookRun:
         self._fatal: dict[str, str] = {}
         self._cells_until = time.monotonic() + min(limits.notebook_seconds, limits.submission_seconds)
         self._revivals = 0
-        self._room = 0
-        self._parts_left = 0
-        self._displays: dict[str, list[Output]] = {}
-        """All that was displayed under an id, which later cells may change."""
+        self._shown = Shown(0, 0)
         self._run()
 
     @property
@@ -178,11 +168,8 @@ class NotebookRun:
             return True
         assert self.jail is not None
         self.cells = {}
-        self._displays = {}
+        self._shown = Shown(self.limits.cell_output, self.limits.total_output)
         self.events = [event for event in self.events if event.kind == "killed"]
-        # the jail observes the limit unless the submission changed the jail; as in clean_outputs, it counts characters
-        self._room = _BYTES_PER_CHARACTER * self.limits.total_output
-        self._parts_left = _MOST_PARTS
         for cell in self.sources:
             if cell.id in self._fatal:
                 try:
@@ -231,31 +218,13 @@ class NotebookRun:
         return True
 
     def _record(self, cell: CellSource, outputs: Any, updates: Any, count: Any, interrupted: bool) -> None:
-        cleaned = list(clean_outputs(outputs, min(self.limits.cell_output, self._room), self._parts_left))
-        self._room = max(0, self._room - size_of(cleaned))
-        self._parts_left = max(0, self._parts_left - parts_of(cleaned))
+        cleaned = self._shown.add(outputs, updates)
         if interrupted:
             self._late_cells.add(cell.id)
             sentence = f"This cell ran longer than {self.limits.cell_seconds:g} s and was interrupted."
             cleaned.append({"output_type": "stream", "name": "stderr", "text": sentence + "\n"})
             self.events.append(Event("overtime", sentence, cell.id))
         self.cells[cell.id] = CellRun(tuple(cleaned), clean_count(count))
-        for output in cleaned:
-            if "display_id" in output:
-                self._displays.setdefault(output["display_id"], []).append(output)
-        for display_id, data, metadata in clean_updates(updates):
-            self._update(display_id, data, metadata)
-
-    def _update(self, display_id: str, data: Output, metadata: Output) -> None:
-        size = max(size_of(data) + size_of(metadata), _LEAST_OF_A_CHANGE)
-        parts = parts_of(data) + parts_of(metadata)
-        for output in self._displays.get(display_id, ()):
-            left = self._parts_left + parts_of(output["data"]) + parts_of(output["metadata"]) - parts
-            if size > self._room or left < 0:
-                return
-            self._room -= size
-            self._parts_left = left
-            output.update(data=data, metadata=metadata)
 
     def _killed(self, cell: CellSource, why: str) -> bool:
         self._fatal[cell.id] = why

@@ -91,5 +91,5 @@ def _with_inner(code: types.CodeType) -> Iterator[types.CodeType]:
     waiting = [code]
     while waiting:
         found = waiting.pop()
-        waiting += [constant for constant in found.co_consts if isinstance(constant, types.CodeType)]
+        waiting += [held for held in found.co_consts if isinstance(held, types.CodeType)]
         yield found
