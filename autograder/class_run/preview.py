@@ -37,6 +37,10 @@ class BookedPoints:
     auto: float | None
     manual: float | None
 
+    def is_of_checks(self, points: float) -> bool:
+        """Whether the checks gave so many points."""
+        return self.auto is not None and abs(self.auto - points) <= _ROUNDING
+
 
 def booked_points(held: HeldGradebook, assignment: str, student: str) -> dict[str, BookedPoints]:
     """The points of all graded cells in the gradebook, by cell; empty for a student who was not graded yet."""
@@ -55,7 +59,7 @@ def changes(result: Result, booked: Mapping[str, BookedPoints], earlier: Result 
     found = []
     for name, verdict in result.verdicts.items():
         points = booked.get(tests_of(name), BookedPoints(None, None))
-        if points.auto is None or abs(points.auto - verdict.earned) > _ROUNDING:
+        if not points.is_of_checks(verdict.earned):
             changed_checks = tuple(_changed(verdict, earlier_verdicts[name])) if name in earlier_verdicts else ()
             found.append(Change(name, points.auto, verdict.earned, changed_checks, points.manual))
     return tuple(found)

@@ -12,11 +12,12 @@ from nbgrader.api import MissingEntry
 from nbgrader.apps import NbGraderAPI
 
 from autograder.class_run.interrupts import interrupts
-from autograder.class_run.preview import Change, booked_points, changes
+from autograder.class_run.preview import BookedPoints, Change, booked_points, changes
 from autograder.class_run.unreadable import record_unreadable
 from autograder.course import Course
 from autograder.course.bounded import Bounded, FailedInside, GivenUp, OutOfBounds
 from autograder.course.bounds import cut
+from autograder.course.cells import tests_of
 from autograder.course.notebook import NotebookError
 from autograder.course.plain_text import one_line
 from autograder.course.progress import Progress, silently
@@ -28,6 +29,7 @@ from autograder.grading.result import Result
 from autograder.grading.session import GradingSession
 from autograder.grading.task import Task
 from autograder.intake.submission import Intake, take_in
+from autograder.jail.walls.strength import Walls
 from autograder.nbgrader.booking import Booking
 from autograder.nbgrader.held_gradebook import released_code
 from autograder.nbgrader.judge import JudgeSubmission
@@ -170,6 +172,8 @@ class _ClassGrader:
                 progress(len(run.rows), total)
             run.interrupted = interrupted()
             run.rows = self._with_unreadable(run.rows)
+        if not self.dry:
+            run.rows = [self._as_booked(row) for row in run.rows]
         run.remaining = total - len(run.rows)
         run.rows = [replace(row, remarks=self.remarks.get(row.student, ())) for row in run.rows]
         run.rows.sort(key=lambda row: row.student)
@@ -211,6 +215,17 @@ class _ClassGrader:
             except Exception as error:  # such as a name that no database takes
                 failed[student] = GradedRow(student, "failed", notes=(sentence, _failure(error)))
         return [failed.get(row.student, row) for row in rows]
+
+    def _as_booked(self, row: GradedRow) -> GradedRow:
+        """A row, failed where the gradebook holds other points: behind weak walls student code could write there."""
+        if row.walls != Walls.WEAK or row.points is None or row.state == "failed":
+            return row
+        booked = booked_points(self.booking.gradebook, self.assignment, row.student)
+        other = [name for name, points in row.points.items() if not _holds(booked.get(tests_of(name)), points)]
+        if not other:
+            return row
+        sentence = f"The gradebook holds other points than the checks gave for {', '.join(other)}: was it written to?"
+        return replace(row, state="failed", notes=(*row.notes, sentence))
 
     def _taken_in(self, folder: Path) -> tuple[Intake, Task]:
         """A submission and the task of grading it; everything that looks into what a student wrote."""
@@ -263,6 +278,10 @@ class _ClassGrader:
         return (note.key, note.graded_with, note.submitted) == (key, self.session.digest, intake.digest)
 
 
+def _holds(booked: BookedPoints | None, points: float) -> bool:
+    return booked is not None and booked.is_of_checks(points)
+
+
 def _failure(error: Exception) -> str:
     about = str(error) if isinstance(error, FailedInside) else f"{type(error).__name__}: {error}"
     return cut(one_line(f"The grader failed: {about}"))
@@ -271,6 +290,8 @@ def _failure(error: Exception) -> str:
 def _row(student: str, state: str, result: Result, found: tuple[Change, ...] = ()) -> GradedRow:
     """A row with what a person should know: crashes and time-outs, and faults of the grader itself."""
     notes = (*(event.sentence for event in result.events), *(f"grader fault in {fault}" for fault in result.faults))
+    # the same thing may have happened to a thousand cells
+    told = tuple(dict.fromkeys(notes))
     return GradedRow(
-        student, state, result.points, notes, faults=result.certain_faults, changes=found, walls=result.walls
+        student, state, result.points, told, faults=result.certain_faults, changes=found, walls=result.walls
     )

@@ -16,6 +16,7 @@ from multiprocessing import forkserver
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
 
+from autograder.errors import CannotStart
 from autograder.jail.inside import warm
 from autograder.jail.walls import kernel
 
@@ -49,6 +50,11 @@ process = 0
 
 def start(libraries: Iterable[str] = ()) -> ForkServerContext:
     """Start the fork server with the libraries that every submission needs, unless it runs already."""
+    if sys.flags.optimize:
+        raise CannotStart(
+            "Grading could not start: this Python leaves out all assertions, those of students too. Start it without -O "
+            "and without the variable PYTHONOPTIMIZE."
+        )
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([PRELOAD])
     added = {warm.VARIABLE: ",".join(libraries), COMMAND: str(os.getpid()), **_where_package_is()}

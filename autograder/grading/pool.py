@@ -36,6 +36,7 @@ class LocalPool(Executor):
         self.allow_weak = allow_weak
         self._pool: ProcessPoolExecutor | None = None
         self._up: Future[None] = Future()
+        self._under_way: set[Future[Any]] = set()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Have a process of the pool call a function."""
@@ -48,8 +49,15 @@ class LocalPool(Executor):
             return self._submitted(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
-        """End the processes; work that has not begun is dropped."""
+        """End the processes; work that has not begun is dropped, and so is work that nobody has waited for.
+
+        What has begun may take as long as a submission may, which is too long after Ctrl-C. The jails of a process end
+        with it.
+        """
         if self._pool is not None:
+            if self._under_way:
+                for process in list(self._pool._processes.values()):
+                    process.kill()
             self._pool.shutdown(wait=wait, cancel_futures=cancel_futures)
             self._pool = None
 
@@ -59,6 +67,8 @@ class LocalPool(Executor):
             work = pool.submit(fn, *args, **kwargs)
         except (OSError, EOFError) as error:
             raise CannotStart(f"Grading could not start: no process could be made ({_words(error)}).") from error
+        self._under_way.add(work)
+        work.add_done_callback(self._under_way.discard)
         return _follow(work, self._up)
 
     def _started(self) -> ProcessPoolExecutor:

@@ -18,6 +18,8 @@ from autograder.grading.result import Result
 from autograder.grading.store import ResultStore
 from autograder.grading.task import Task
 from autograder.jail import Limits
+from autograder.jail.walls.isolation import isolation
+from autograder.jail.walls.strength import Walls
 from autograder.judge.bundle import read_bundle
 
 _NOTHING_RELEASED = ReleasedCode()
@@ -39,6 +41,9 @@ class GradingSession:
         self.executor = executor
         self.released = released
         self.store = ResultStore(course.results)
+        if isolation().walls is Walls.WEAK:
+            # a submission could write the result of another one, which is looked for later
+            self.store = self.store.watched()
         self.mistakes = KnownMistakes(course, self.given, self.results_of)
 
     @cached_property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import tempfile
 from dataclasses import dataclass
@@ -20,6 +21,13 @@ class ResultStore:
     """The stored results of a course."""
 
     folder: Path
+    digests: dict[Path, bytes] | None = None
+    """Where student code could write here: what the files held before any of it ran, and what was saved since."""
+
+    def watched(self) -> ResultStore:
+        """The same store, which from now on finds only what is there now or is saved through it."""
+        files = (path for path in self.folder.rglob("*") if path.is_file())
+        return ResultStore(self.folder, {path: _digest(path.read_bytes()) for path in files})
 
     def path(self, key: str) -> Path:
         return self.folder / key[:2] / f"{key}.json"
@@ -29,14 +37,14 @@ class ResultStore:
         if not key:
             return None
         try:
-            return msgspec.json.decode(self.path(key).read_bytes(), type=Result)
+            return msgspec.json.decode(self._read(self.path(key)), type=Result)
         except (FileNotFoundError, msgspec.DecodeError):
             return None
 
     def known_verdicts(self, task: Task) -> dict[str, Verdict]:
         """Verdicts from an earlier run of the same notebook, on those questions whose checks have not changed since."""
         try:
-            earlier = self.find(self._latest(task.run_key).read_text().strip())
+            earlier = self.find(self._read(self._latest(task.run_key)).decode().strip())
         except FileNotFoundError:
             return {}
         if earlier is None:
@@ -49,11 +57,26 @@ class ResultStore:
 
     def save(self, result: Result) -> None:
         """Write a result whole or not at all."""
-        _write(self.path(result.key), msgspec.json.encode(result))
-        _write(self._latest(result.run_key), result.key.encode())
+        self._write(self.path(result.key), msgspec.json.encode(result))
+        self._write(self._latest(result.run_key), result.key.encode())
+
+    def _read(self, path: Path) -> bytes:
+        content = path.read_bytes()
+        if self.digests is not None and self.digests.get(path) != _digest(content):
+            raise FileNotFoundError(path)
+        return content
+
+    def _write(self, path: Path, content: bytes) -> None:
+        _write(path, content)
+        if self.digests is not None:
+            self.digests[path] = _digest(content)
 
     def _latest(self, run_key: str) -> Path:
         return self.folder / "latest" / run_key
+
+
+def _digest(content: bytes) -> bytes:
+    return hashlib.sha256(content).digest()
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -73,6 +73,41 @@ _NORMALISATION = Thing(
         "torch._C._VariableFunctions.batch_norm(x[None, None], None, None, None, None, True, 0.1, 1e-5, False)",
     ),
 )
+_ATTENTION = Thing(
+    # the last are patterns that torch's compiler looks for: each is attention written out
+    words=("attention", "transformer_encoder", "transformer_decoder", "sfdp_pattern", "sfdp_replacement"),
+    elsewhere=("torch.nn.Transformer",),
+    tables=("flash_attention_kernel", "flash_attention_backward_kernel"),
+    probes=(
+        "torch.nn.functional.scaled_dot_product_attention(x[None], x[None], x[None])",
+        "torch._C._nn.scaled_dot_product_attention(x[None], x[None], x[None])",
+        "torch.ops.aten._scaled_dot_product_attention_math(x[None], x[None], x[None])",
+        "torch.nn.MultiheadAttention(1, 1)",
+        "torch.nn.TransformerEncoderLayer(1, 1)",
+        "torch.nn.Transformer(1, 1)",
+    ),
+)
+# with open or closed gates, the others give the step of a plain recurrent network
+_RECURRENT = Thing(
+    words=("rnn", "gru", "lstm"),
+    tables=(
+        *(
+            f"{kind}{packed}_{library}_stub"
+            for kind in ("rnn_tanh", "rnn_relu", "gru", "lstm")
+            for packed in ("", "_packed")
+            for library in ("cudnn", "miopen")
+        ),
+        "lstm_mkldnn_stub",
+    ),
+    probes=(
+        "torch.nn.RNN(1, 1)",
+        "torch.nn.RNNCell(1, 1)",
+        "torch.nn.GRUCell(1, 1)",
+        "torch.rnn_tanh_cell(x[None], x[None], x.outer(x), x.outer(x))",
+        "torch._C._VariableFunctions.rnn_relu_cell(x[None], x[None], x.outer(x), x.outer(x))",
+        "torch.ops.aten.gru_cell(x[None], x[None], x.outer(x).repeat(3, 1), x.outer(x).repeat(3, 1))",
+    ),
+)
 _KNOWN = {
     "gelu": Thing(
         words=("gelu",),
@@ -93,6 +128,8 @@ _KNOWN = {
         tables=("mish_stub", "mish_backward_stub"),
         probes=("torch.nn.functional.mish(x)", "torch.nn.Mish()(x)", "torch.ops.aten.mish(x)", "torch._C._nn.mish(x)"),
     ),
+    "attention": _ATTENTION,
+    "rnn": _RECURRENT,
     **dict.fromkeys(("layer_norm", "group_norm", "batch_norm", "instance_norm", "rms_norm"), _NORMALISATION),
 }
 KNOWN = tuple(dict.fromkeys(_KNOWN.values()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -32,6 +32,8 @@ _OPTIONS = (
 )
 _MARKERS = ("points(value)", "limits(seconds, memory)", "shows_counterexample")
 _SEED = pytest.StashKey[int]()
+_SEED_IN_THE_JAIL = pytest.StashKey[int]()
+"""Another one: from its own the notebook could draw what a check will ask, and what it keeps to itself."""
 _PLACE = Path(os.sep)
 """Where the files of a bundle would be, for pytest; none of them is ever written."""
 _generator = TorchGenerator()
@@ -47,6 +49,7 @@ class _CheckPlugin:
         self.conversation: Conversation | None = None
         self.error: BaseException | None = None
         self.collection_errors: list[str] = []
+        self.checking = False
 
     @pytest.fixture
     def student(self, request: pytest.FixtureRequest) -> Student:
@@ -56,7 +59,7 @@ class _CheckPlugin:
         asked = request.node.get_closest_marker("limits")
         wanted = asked.kwargs if asked else {}
         seconds = wanted.get("seconds") or conversation.run.limits.check_seconds
-        conversation.begin(request.node.stash[_SEED], seconds, wanted.get("memory"))
+        conversation.begin(request.node.stash[_SEED_IN_THE_JAIL], seconds, wanted.get("memory"))
         return Student(conversation)
 
     def pytest_configure(self, config: pytest.Config) -> None:
@@ -81,6 +84,14 @@ class _CheckPlugin:
     def pytest_runtest_call(self, item: pytest.Item) -> None:
         seed_everything(item.stash[_SEED])
         _generator.start = item.stash[_SEED]
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_pyfunc_call(self) -> Generator[None, object, object]:
+        self.checking = True
+        try:
+            return (yield)
+        finally:
+            self.checking = False
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
@@ -110,8 +121,6 @@ class CheckSession:
         self._session = pytest.Session.from_config(self._config)
         self._config.hook.pytest_sessionstart(session=self._session)
         self._modules: dict[str, ModuleType] = {}
-        self.checking = False
-        """Whether a check runs right now."""
         try:
             self.items = {question: self._collect(question) for question in bundle.questions}
         except BaseException:
@@ -124,17 +133,19 @@ class CheckSession:
         """Run one check with a seed of its own; the exception it ended with, if any."""
         sys.modules.update(self._modules)
         question = item.path.parent.name
-        item.stash[_SEED] = seed_of(f"{self.bundle.assignment}/{question}/{item.name}", seed)
+        name = f"{self.bundle.assignment}/{question}/{item.name}"
+        item.stash[_SEED], item.stash[_SEED_IN_THE_JAIL] = seed_of(name, seed), seed_of(f"{name} in the jail", seed)
         self.plugin.conversation, self.plugin.error = conversation, None
         function: Any = item.function
         if getattr(function, "is_hypothesis_test", False):
             function._hypothesis_internal_use_seed = item.stash[_SEED]
-        self.checking = True
-        try:
-            runtestprotocol(item, log=False, nextitem=following)
-        finally:
-            self.checking = False
+        runtestprotocol(item, log=False, nextitem=following)
         return self.plugin.error
+
+    @property
+    def checking(self) -> bool:
+        """Whether the code of a check runs right now, which may be ended; pytest's own before and after it may not."""
+        return self.plugin.checking
 
     def close(self) -> None:
         """End the pytest session."""

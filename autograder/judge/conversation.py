@@ -13,6 +13,7 @@ from autograder.jail.outside.notebook import NotebookRun
 from autograder.jail.wire import Channel, Closed, Garbled, Remote, TimedOut
 from autograder.judge.failure import CheckFailed, Line, StudentError
 from autograder.judge.forbidden import Forbidden, any_size
+from autograder.judge.heard_texts import HeardTexts
 from autograder.judge.jail_text import OwnCells, blotted
 from autograder.judge.lender import Lender
 from autograder.judge.lent_parts import Piece, methods_of
@@ -56,8 +57,7 @@ class Conversation:
         self.seconds = 0.0
         self.memory: int | None = None
         self.clock = Clock(0.0)
-        self.holds_secret = False
-        """Whether something of ours that holds an answer has been in the snapshot: texts from there are not shown."""
+        self.texts = HeardTexts()
         self._lender = lender
         self._questions_left = 0
         self._late = 0
@@ -125,7 +125,7 @@ class Conversation:
     def _open(self) -> None:
         try:
             self.channel = self.run.snapshot(self.memory)
-        except Died as error:
+        except (Died, Overtime) as error:
             self._break("died", f"The program could not be kept running to be checked ({error}).")
         assert self.channel is not None
         self.channel.keep = self._keep
@@ -137,7 +137,6 @@ class Conversation:
             self.channel.close()
             self.channel = None
         self._lender.forget()
-        self.holds_secret = False
         self.broken = None
         self._unanswered.clear()
         self._objects.clear()
@@ -214,20 +213,21 @@ class Conversation:
         self._questions_left -= 1
         if not isinstance(number, int) or not self._lender.has(number) or self._questions_left < 0:
             raise Garbled("this was not lent")
-        self.holds_secret = True
+        self.run.holds_secret = True
         self._lender.answer(number, channel, self.clock.until)
 
     def _read(self, label: str, request: tuple[Any, ...], reply: Any) -> Any:
         match reply:
             case ("value", value):
                 self._note(request, value)
+                self.texts.hear(value)
                 return value
             case ("raised", list(names), str(message), str(kind), list(frames)):
                 name = self.own_cells.name(names) or _SOME_EXCEPTION
                 self._note(request, Answer(f"raised {name}"))
                 said = may_not(self.forbidden, message) if kind == FORBIDDEN else self._said(message)
                 sentence = about_exception(label, request[0], name, kind, said, self.memory)
-                raise self._error(kind, sentence, self.own_cells.lines(frames), name)
+                raise self._error(kind, sentence, self.own_cells.lines(frames, few=self.run.holds_secret), name)
             case ("unsendable", str(reason)):
                 self._note(request, Answer("unsendable"))
                 raise self._error("unsendable", f"`{label}` gave an answer that cannot be read{self._said(reason)}.")
@@ -236,7 +236,7 @@ class Conversation:
 
     def _said(self, text: str) -> str:
         """A text of the jail as the end of a sentence; none of it while it could hold something of ours."""
-        if self.holds_secret:
+        if self.run.holds_secret:
             return " (its text is not shown where parts of the grader are in use)"
         return f": {blotted(text)}" if text else ""
 

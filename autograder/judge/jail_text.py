@@ -17,7 +17,7 @@ from autograder.judge.failure import Line
 from autograder.judge.phrasing import shorten
 
 _LONGEST_TEXT, _LONGEST_LINE = 300, 200
-_MOST_LINES = 10
+_MOST_LINES, _FEW_LINES = 10, 2
 _MOST_DIGITS = 24
 """Of a whole text: shapes and counts need no more, and a check's input would."""
 _BLOT = "…"
@@ -84,11 +84,14 @@ class OwnCells:
         """The first of some names of types that libraries or the student's own classes have; None for made-up ones."""
         return next((str(name) for name in names if name in _KNOWN_NAMES or name in self._classes), None)
 
-    def lines(self, frames: list[object]) -> tuple[Line, ...]:
-        """The lines that an exception passed through, from numbers of cells and lines; wrong numbers are left out."""
+    def lines(self, frames: list[object], *, few: bool = False) -> tuple[Line, ...]:
+        """The lines that an exception passed through, from numbers of cells and lines; wrong numbers are left out.
+
+        Which lines they are can be chosen to say something: of few lines, only the innermost ones are shown.
+        """
         found = (
             self._line(*frame)
-            for frame in frames[:_MOST_LINES]
+            for frame in (frames[-_FEW_LINES:] if few else frames[:_MOST_LINES])
             if isinstance(frame, tuple) and len(frame) == 2 and all(type(number) is int for number in frame)
         )
         return tuple(line for line in found if line is not None)

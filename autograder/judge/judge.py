@@ -18,7 +18,7 @@ from autograder.judge.conversation import Conversation
 from autograder.judge.failure import CheckFailed, StudentError
 from autograder.judge.forbidden import Forbidden
 from autograder.judge.lender import Lender
-from autograder.judge.order import in_order, lent_by, words_of
+from autograder.judge.order import how_much_is_told, in_order, lent_by, words_of
 from autograder.judge.phrasing import call_in_words
 from autograder.judge.verdict import Answer, CheckResult, CheckTranscript, Transcript, Verdict
 
@@ -36,6 +36,10 @@ class Judge:
         torch.set_num_threads(1)
         self._session = CheckSession(bundle)
         self._lent = {name: lent_by(items[0].module) for name, items in self._session.items.items()}
+        self._tells = {
+            name: how_much_is_told(items[0].module, bundle.files[bundle.file_of(name)])
+            for name, items in self._session.items.items()
+        }
         self._words = {name: words_of(bundle.files[bundle.file_of(name)]) for name in self._session.items}
 
     def judge(
@@ -56,7 +60,7 @@ class Judge:
                 name: _not_filled_in(name, known[name])
                 if name in unfilled
                 else self._question(run, lender, name, (sources or {}).get(name, ""), seed)
-                for name in in_order(wanted, self._words, self._lent)
+                for name in in_order(sorted(wanted, key=self._tells.__getitem__), self._words, self._lent)
             }
             run.lost |= lender.lost
         return [verdicts[name] for name in wanted]
@@ -83,6 +87,7 @@ class Judge:
         forbidden: Forbidden | None = getattr(items[0].module, "FORBIDDEN", None)
         used = forbidden.found_in(source) if forbidden else ()
         conversation = Conversation(run, lender, forbidden, self._lent[question])
+        check_file = self.bundle.files[self.bundle.file_of(question)]
         results, heard = [], []
         try:
             for index, item in enumerate(items):
@@ -92,7 +97,7 @@ class Judge:
                 else:
                     following = items[index + 1] if index + 1 < len(items) else None
                     error = self._session.run(item, following, conversation, seed)
-                results.append(_result(item, error, conversation))
+                results.append(_result(item, error, conversation, check_file))
                 heard.append(CheckTranscript(item.name, error is None, conversation.heard() if error else ()))
         finally:
             conversation.end()
@@ -119,7 +124,9 @@ def _sentence(item: pytest.Function) -> str:
     return " ".join((item.function.__doc__ or item.name.removeprefix("test_").replace("_", " ")).split())
 
 
-def _result(item: pytest.Function, error: BaseException | None, conversation: Conversation) -> CheckResult:
+def _result(
+    item: pytest.Function, error: BaseException | None, conversation: Conversation, check_file: str
+) -> CheckResult:
     worth = _points(item)
     if isinstance(error, hypothesis.errors.Flaky) or (error is not None and conversation.broken is not None):
         # once the snapshot is gone, every later error is a consequence of that
@@ -137,7 +144,7 @@ def _result(item: pytest.Function, error: BaseException | None, conversation: Co
         worth,
         0.0,
         False,
-        message=_message(error),
+        message=conversation.texts.cleaned(_message(error), check_file, hide=conversation.run.holds_secret),
         lines=tuple(map(str, error.lines)) if isinstance(error, StudentError) else (),
         counterexample=_counterexample(conversation, detail) if shows and detail else None,
     )

@@ -1,4 +1,7 @@
-"""In which order questions are judged: one that asks for a part comes before all that lend a right version of it."""
+"""In which order questions are judged: one that asks for a part comes before all that lend a right version of it.
+
+Those that bring nothing of ours into the jail come first of all: what is known there afterwards is of no use to them.
+"""
 
 import re
 from collections.abc import Callable, Mapping, Sequence, Set
@@ -7,6 +10,9 @@ from typing import Any
 _LENDS = "LENDS"
 _BY_DECORATORS = "__lends__"
 _WORD = re.compile(r"\w+")
+_PLANTED = re.compile(r"\.plant\(\s*(\w+)")
+PUBLIC = "autograder.judge.planted"
+"""Helpers that anybody may read: planted, they give nothing away."""
 
 
 def note_lent(check: Callable[..., Any], names: Sequence[str]) -> None:
@@ -19,6 +25,18 @@ def lent_by(module: object) -> frozenset[str]:
     """The names that a check file lends or replaces: those of its decorators and those it lists in LENDS."""
     listed = (part if isinstance(part, str) else part.__name__ for part in getattr(module, _LENDS, ()))
     return frozenset(listed) | getattr(module, _BY_DECORATORS, frozenset())
+
+
+def how_much_is_told(module: object, text: str) -> int:
+    """How much of ours a check file brings into the jail: 0 nothing, 1 parts where the student's own fail, 2, 3 always.
+
+    Texts of exceptions are hidden from then on, also those of later questions: who tells least comes first.
+    """
+    if getattr(module, _LENDS, ()):
+        return 3
+    if any(getattr(getattr(module, name, None), "__module__", "") != PUBLIC for name in _PLANTED.findall(text)):
+        return 2
+    return 1 if getattr(module, _BY_DECORATORS, ()) else 0
 
 
 def words_of(text: str) -> frozenset[str]:

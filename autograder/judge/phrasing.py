@@ -1,5 +1,6 @@
 """Values and types in words that a student understands."""
 
+import math
 import reprlib
 from typing import Any
 
@@ -7,7 +8,7 @@ import numpy as np
 import torch
 
 _LONGEST = 600
-_HUGE = 100_000
+_HUGE, _LARGE = 100_000, 100
 _MOST_SIZES = 8
 _MOST_VALUES_READ, _LONGEST_ARGUMENT = 12, 200
 """A dozen values can be read, a larger tensor is told by its shape; characters of an argument in a call."""
@@ -82,13 +83,15 @@ def _short(value: Any) -> str:
 
 def shape_of(value: Any) -> str:
     """A shape as Python writes a tuple; an answer's sizes are the student's choice, so huge and many ones are not told."""
-    sizes = list(map(count, value.shape[:_MOST_SIZES]))
+    # what holds nothing can have any size at no cost
+    largest = _HUGE if math.prod(value.shape) else _LARGE
+    sizes = [count(size, largest) for size in value.shape[:_MOST_SIZES]]
     return f"({', '.join(sizes)}{',' if len(sizes) == 1 else ''}{', …' if len(value.shape) > _MOST_SIZES else ''})"
 
 
-def count(number: int) -> str:
+def count(number: int, largest: int = _HUGE) -> str:
     """How many; a number of an answer with more digits than anybody needs is not repeated: it may be made up."""
-    return str(number) if number < _HUGE else "…"
+    return str(number) if number < largest else "…"
 
 
 def number(value: float) -> str:

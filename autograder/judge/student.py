@@ -11,12 +11,11 @@ from autograder.jail.wire import Remote
 from autograder.judge.conversation import Conversation
 from autograder.judge.failure import StudentError
 from autograder.judge.figure import Figure, read_figure
+from autograder.judge.order import PUBLIC
 from autograder.judge.planting import Piece, Planted, source_of
 
 # Python and Hypothesis look for such names on every object they meet
 _FOREIGN = ("__", "hypothesis_internal", "execute_example", "setup_example", "teardown_example")
-_PUBLIC = "autograder.judge.planted"
-"""Helpers that anybody may read: planted, they give nothing away."""
 _LONGEST = 1 << 40
 """More than any memory holds: a length above it is made up."""
 
@@ -194,11 +193,11 @@ class Student:
     def plant(self, source: str | Piece, name: str = "", *, uses: Sequence[Piece] = ()) -> Handle:
         """Plant a helper that holds no answer, itself or its source and name; what it uses is lent to it."""
         if not isinstance(source, str):
-            self._conversation.holds_secret |= source.__module__ != _PUBLIC
+            self._conversation.run.holds_secret |= source.__module__ != PUBLIC
             name = source.__name__
             source = source_of(source)
         else:
-            self._conversation.holds_secret = True
+            self._conversation.run.holds_secret = True
         lent = {part.__name__: self.lend(part) for part in uses}
         return self._ours(self._conversation.ask(name, "plant", source, name, lent))
 

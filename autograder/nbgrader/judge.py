@@ -20,6 +20,8 @@ from autograder.grading.pool import LocalPool
 from autograder.grading.result import Result
 from autograder.grading.session import GradingSession
 from autograder.jail import Limits
+from autograder.jail.walls.isolation import isolation
+from autograder.jail.walls.strength import Walls
 from autograder.nbgrader.handover import handover_in, source_cells
 from autograder.nbgrader.held_gradebook import released_code
 from autograder.nbgrader.own_outputs import take_own_outputs
@@ -27,7 +29,9 @@ from autograder.nbgrader.verdict_outputs import verdict_outputs
 
 DEFAULT = Limits()
 _pools: dict[tuple[Path, bool], LocalPool] = {}
-"""Pools of one process for plain nbgrader, which makes its steps anew for each submission: nothing else outlives them."""
+"""Pools of one process for plain nbgrader, which makes its steps anew for each submission."""
+_sessions: dict[tuple[Path, str], GradingSession] = {}
+"""Sessions by course and assignment, where walls are weak. Nothing else outlives a submission."""
 
 
 class JudgeSubmission(NbGraderPreprocessor):
@@ -80,8 +84,7 @@ class JudgeSubmission(NbGraderPreprocessor):
         """Grade the submission at hand, for plain nbgrader."""
         course = course_of(self.config)
         assignment = resources["nbgrader"]["assignment"]
-        pool = _pool_of(course, self.allow_weak_isolation)
-        session = GradingSession(course, assignment, pool, self.limits(), released_code(source_cells(resources)))
+        session = self._session_of(course, assignment, resources)
         try:
             return session.result(session.task(nb)), session.digest
         except CannotStart as error:
@@ -90,6 +93,17 @@ class JudgeSubmission(NbGraderPreprocessor):
             rmtree(course.autograded(resources["nbgrader"]["student"], assignment).parent)
             self.log.error(str(error))
             raise SystemExit(error.exit_code) from None
+
+    def _session_of(self, course: Course, assignment: str, resources: ResourcesDict) -> GradingSession:
+        """A session with the checks as they are now; behind weak walls as they were before any student code ran."""
+        key = (course.root, assignment)
+        if key not in _sessions:
+            pool = _pool_of(course, self.allow_weak_isolation)
+            session = GradingSession(course, assignment, pool, self.limits(), released_code(source_cells(resources)))
+            if isolation().walls is not Walls.WEAK:
+                return session
+            _sessions[key] = session
+        return _sessions[key]
 
 
 def _pool_of(course: Course, allow_weak: bool) -> LocalPool:
@@ -102,5 +116,6 @@ def _pool_of(course: Course, allow_weak: bool) -> LocalPool:
 @atexit.register
 def end_pools() -> None:
     """End the processes that plain nbgrader's submissions were graded in."""
+    _sessions.clear()
     while _pools:
         _pools.popitem()[1].shutdown()

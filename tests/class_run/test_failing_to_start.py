@@ -58,11 +58,11 @@ class Broken:
             "zygote.Zygote.start = start\n"
         )
 
-    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
+    def run(self, *command: str, flags: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
         path = os.pathsep.join([str(self.library.parent), os.environ.get("PYTHONPATH", "")])
         commands = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]
         return subprocess.run(
-            [sys.executable, "-W", "ignore", "-m", *command],
+            [sys.executable, *flags, "-W", "ignore", "-m", *command],
             cwd=self.course.root,
             env={**os.environ, "PYTHONPATH": path, "PATH": commands, "COLUMNS": "500"},
             capture_output=True,
@@ -103,6 +103,14 @@ def test_a_pool_that_cannot_come_up_is_one_sentence(broken: Broken, line: str, w
     assert sentence.startswith("error: Grading could not start: ")
     assert words in sentence
     assert broken.tried.read_text() == "x"
+    assert broken.written() == []
+
+
+def test_python_that_leaves_out_assertions_grades_nothing(broken: Broken) -> None:
+    done = broken.run("autograder", "grade", A0, flags=("-O",))
+    assert done.returncode == 1
+    assert done.stderr.startswith("error: Grading could not start: this Python leaves out all assertions")
+    assert len(done.stderr.splitlines()) == 1
     assert broken.written() == []
 
 

@@ -30,7 +30,7 @@ from autograder.intake.submission import Intake, take_in
 from autograder.nbgrader.judge import end_pools
 from tests.conftest import A0
 from tests.gradebook import autograded, grades
-from tests.tiny import make_tiny_course
+from tests.tiny import configure, make_tiny_course
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
 
@@ -305,6 +305,20 @@ def test_interrupt_leaves_a_consistent_gradebook_and_the_next_run_goes_on(tiny_c
     run = grade_class(tiny_course, A0)
     assert {row.student for row in run.rows if row.state == "unchanged"} >= done
     assert {student: own["test_area"][0] for student, own in grades(tiny_course).items()} == dict.fromkeys(students, 3)
+
+
+def test_an_interrupt_does_not_wait_for_what_hangs(tiny_course: Course) -> None:
+    release, right = nbformat.read(tiny_course.release(A0), as_version=4), answers(tiny_course)
+    hangs = "while True:\n    try:\n        while True: pass\n    except BaseException: pass"
+    hand_in(tiny_course, "anna", with_answers(release, right | {"area": hangs}))
+    configure(tiny_course, "c.JudgeSubmission.cell_seconds = 300")
+    command = [sys.executable, "-m", "autograder", "grade", A0, "--jobs", "1"]
+    process = subprocess.Popen(command, cwd=tiny_course.root, stdout=subprocess.DEVNULL, start_new_session=True)
+    time.sleep(20)  # until the cell runs, or the command still starts, which is interrupted as well
+    assert process.poll() is None
+    os.killpg(process.pid, signal.SIGINT)
+    process.communicate(timeout=30)
+    assert process.returncode == 130
 
 
 def test_a_grading_process_that_is_killed_costs_nobody_a_grade(

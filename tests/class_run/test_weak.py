@@ -10,11 +10,14 @@ import nbformat
 from autograder.course import Course
 from autograder.course.answers import answers_of, with_answers
 from autograder.course.master import read_master
+from autograder.grading.result import Result
+from autograder.grading.store import ResultStore
 from autograder.jail.walls.strength import Walls
 from tests.class_run.test_attacks import submit
 from tests.conftest import A0, ROOT
 from tests.gradebook import autograded, grades
 from tests.surroundings import command_behind
+from tests.tiny import configure
 
 # rewrites every check it finds, tries to look into and to signal every process up to the command, and answers nothing
 REWRITES = """
@@ -64,3 +67,80 @@ def test_a_cell_that_rewrites_the_checks_wins_nothing(tiny_course: Course, tmp_p
     outputs = str([cell.get("outputs") for cell in autograded(tiny_course, "attacker").cells])
     assert "reached" not in outputs
     assert "refused" in outputs
+
+
+# has the gradebook itself raise whatever points are booked
+RAISES = """
+import sqlite3
+with sqlite3.connect({path!r}) as gradebook:
+    gradebook.execute(
+        "CREATE TRIGGER generous AFTER UPDATE ON grade WHEN NEW.auto_score = 0 "
+        "BEGIN UPDATE grade SET auto_score = 3 WHERE id = NEW.id; END"
+    )
+print("written")
+
+
+def area(radius):
+    return 0
+"""
+
+
+def test_points_that_the_checks_did_not_give_are_not_taken_for_graded(tiny_course: Course, tmp_path) -> None:
+    release, right = (
+        nbformat.read(tiny_course.release(A0), as_version=4),
+        answers_of(read_master(tiny_course.master(A0))),
+    )
+    scratch = tmp_path / "tmp"
+    scratch.mkdir()
+    raises = RAISES.format(path=str(tiny_course.root / "gradebook.db"))
+    submit(tiny_course, "attacker", with_answers(release, right | {"area": raises}))
+    submit(tiny_course, "honest", with_answers(release, right))
+    command = [sys.executable, "-m", "autograder", "grade", A0, "--jobs", "1", "--allow-weak-isolation"]
+    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "TMPDIR": str(scratch), "HOME": str(scratch)}
+    done = subprocess.run(
+        command_behind(Walls.WEAK, command), cwd=tiny_course.root, env=environment, capture_output=True, text=True
+    )
+    outputs = str([cell.get("outputs") for cell in autograded(tiny_course, "attacker").cells])
+    if "written" in outputs:
+        assert done.returncode == 1, done.stdout + done.stderr
+        assert "other points than the checks gave for area" in " ".join(done.stdout.split())
+    else:
+        # as another user, student code cannot write there
+        assert grades(tiny_course)["attacker"]["test_area"][0] == 0.0
+    assert grades(tiny_course)["honest"]["test_area"][0] == 3.0
+
+
+def test_results_that_somebody_else_wrote_are_not_found(tmp_path) -> None:
+    earlier, forged = (Result(key, f"run of {key}", {}, (), (), {}, (), "weak", (), {}) for key in ("aa", "bb"))
+    ResultStore(tmp_path).save(earlier)
+    store = ResultStore(tmp_path).watched()
+    ResultStore(tmp_path).save(forged)
+    assert store.find("aa") == earlier
+    assert store.find("bb") is None
+    store.save(forged)
+    assert store.find("bb") == forged
+    store.path("aa").write_bytes(store.path("bb").read_bytes())
+    assert store.find("aa") is None
+
+
+def test_plain_nbgrader_does_not_read_checks_again_that_a_cell_has_rewritten(tiny_course: Course, tmp_path) -> None:
+    release, right = (
+        nbformat.read(tiny_course.release(A0), as_version=4),
+        answers_of(read_master(tiny_course.master(A0))),
+    )
+    scratch = tmp_path / "tmp"
+    scratch.mkdir()
+    configure(tiny_course, "c.JudgeSubmission.allow_weak_isolation = True")
+    rewrites = REWRITES.partition("process, words")[0] + "def area(radius):\n    return 0"
+    tops = [str(tiny_course.solution(A0).path)]
+    submit(tiny_course, "attacker", with_answers(release, right | {"area": rewrites.format(tops=tops)}))
+    submit(tiny_course, "zz_after", with_answers(release, right | {"area": "def area(radius):\n    return 0"}))
+    command = [sys.executable, "-m", "nbgrader", "autograde", A0]
+    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "TMPDIR": str(scratch), "HOME": str(scratch)}
+    done = subprocess.run(
+        command_behind(Walls.WEAK, command), cwd=tiny_course.root, env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    for student in ("attacker", "zz_after"):
+        found = grades(tiny_course)[student]
+        assert (found["test_area"][0], found["test_mean"][0]) == (0.0, 2.0)

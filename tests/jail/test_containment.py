@@ -25,7 +25,8 @@ KILLERS = {
     "swallows the interrupt": "import time\nwhile True:\n    try:\n        time.sleep(0.1)\n    except BaseException: pass",
     "ignores signals": "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True: pass",
     "stuck C call": "import ctypes\nlock, libc = ctypes.create_string_buffer(64), ctypes.PyDLL(None)\nlibc.pthread_mutex_lock(lock); libc.pthread_mutex_lock(lock)",
-    "stack overflow in C": "import sys\nsys.setrecursionlimit(10**9)\nclass A:\n    def __getattr__(self, n): return getattr(self, n)\nrepr(getattr(A(), 'x'))",
+    # on a small stack: newer Pythons count how deep C is nested, as if all stacks were large
+    "stack overflow in C": "import sys, threading\nsys.setrecursionlimit(10**9)\nthreading.stack_size(1 << 16)\nclass A:\n    def __getattr__(self, n): return getattr(self, n)\nthread = threading.Thread(target=lambda: getattr(A(), 'x'))\nthread.start(); thread.join()",
     "closes every descriptor": "import os; os.closerange(0, 200)",
     "talks on the socket": "import os\nfor fd in range(3, 20):\n    try: os.write(fd, b'\\xff' * 100)\n    except OSError: pass",
     "stops itself": "import os, signal; os.kill(os.getpid(), signal.SIGSTOP)",

@@ -7,6 +7,7 @@ import pytest
 
 from autograder.jail.outside.clock import Clock
 from autograder.jail.outside.jail import Died
+from autograder.jail.outside.notebook import CellSource, NotebookRun
 from tests.jail.conftest import SMALL
 from tests.jail.outcome import error, text
 
@@ -42,6 +43,23 @@ def test_when_the_time_of_the_submission_is_over_nothing_more_is_tried(run):
     assert "whole submission" in error(done, "2")
     assert "never" not in text(done, "2")
     assert time.monotonic() - began < 60
+
+
+def test_when_the_time_ends_while_a_jail_starts_nothing_is_tried_again(zygote):
+    """A cell that ends the program just before the time is over had the whole submission run three times."""
+    started = []
+
+    def late_the_second_time(limits):
+        started.append(zygote.jail(limits))
+        time.sleep(limits.submission_seconds if len(started) > 1 else 0)
+        return started[-1]
+
+    cells = [CellSource("0", "x = 1"), CellSource("1", "import os; os._exit(1)"), CellSource("2", "y = 1")]
+    with NotebookRun(late_the_second_time, cells, replace(SMALL, submission_seconds=4), {}, 0) as done:
+        assert len(started) <= 2
+        assert "whole submission" in error(done, "2")
+        with pytest.raises(Died, match="whole submission"):
+            done.snapshot()
 
 
 def test_after_some_cells_that_are_out_of_time_the_rest_is_left_out(run):

@@ -14,6 +14,8 @@ from autograder.jail.inside.guard.operators import operators_of, symbol_of
 from autograder.jail.things import KNOWN, things
 from autograder.judge import Forbidden
 
+WORDS = ("gelu", "mish", "attention", "rnn", "layer_norm")
+"""One for every thing that is known."""
 RULE = Forbidden(
     names=("torch.nn.LayerNorm", "torch.nn.functional.layer_norm"),
     why="Write it yourself.",
@@ -124,7 +126,7 @@ def test_no_trick_wins_with_torchs_own(grade, source):
 
 # what a notebook's earlier cell keeps (`kept`), and what its answer then calls; x is a float64 tensor of shape (4, 6)
 KEPT = """
-import copy, ctypes, functools, marshal, os, pickle, sys, types, warnings
+import copy, ctypes, functools, importlib.util, io, marshal, os, pickle, sys, types, warnings
 import torch, torch.nn.functional as F, torch._refs.nn.functional as R, torch._decomp as D, torch._refs
 from torch import nn
 from torch.fx.experimental.proxy_tensor import make_fx
@@ -132,6 +134,7 @@ warnings.simplefilter("ignore")
 aten, CPU = torch.ops.aten, torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)
 x = torch.linspace(-2, 3, 24, dtype=torch.float64).reshape(4, 6)
 eye = torch.eye(6, dtype=x.dtype)
+q, w = x[None, None], eye + 0.1
 
 def innermost(function):
     while hasattr(function, "__wrapped__"):
@@ -145,6 +148,27 @@ def called(function):
 def copied(function, code=lambda code: code):
     return types.FunctionType(
         code(function.__code__), function.__globals__, "mine", function.__defaults__, function.__closure__)
+
+def with_code(code):
+    function = types.FunctionType((lambda a, approximate: a).__code__, vars(R))
+    function.__code__ = code
+    return function
+
+def loaded_again(name):
+    spec = importlib.util.spec_from_file_location(name + "_again", importlib.util.find_spec(name).origin)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+def traced(function):
+    class Mine(nn.Module):
+        def forward(self, x):
+            return function(x)
+    return torch.jit.trace(Mine(), x)
+
+def for_phones(module):
+    from torch.jit.mobile import _load_for_lite_interpreter
+    return _load_for_lite_interpreter(io.BytesIO(module._save_to_buffer_for_lite_interpreter()))
 """
 GELU = {
     "function": ("F.gelu", "kept(x)"),
@@ -172,13 +196,40 @@ GELU = {
     "copy": ("copied(innermost(R.gelu))", "kept(x)"),
     "copy by marshal": ("copied(innermost(R.gelu), lambda c: marshal.loads(marshal.dumps(c)))", "kept(x)"),
     "copy under another name": ("copied(innermost(R.gelu), lambda c: c.replace(co_name='mine'))", "kept(x)"),
+    "copy with other variables": (
+        "copied(innermost(R.gelu), lambda c: c.replace(co_varnames=tuple(f'own_{name}' for name in c.co_varnames)))",
+        "kept(x)",
+    ),
+    "code": ("innermost(R.gelu).__code__", "types.FunctionType(kept, vars(R))(x, 'none')"),
+    "code as bytes": (
+        "marshal.dumps(innermost(R.gelu).__code__)",
+        "types.FunctionType(marshal.loads(kept), vars(R))(x, 'none')",
+    ),
+    "code put into a function": ("innermost(R.gelu).__code__", "with_code(kept)(x, 'none')"),
     "traced": ("torch.jit.trace(F.gelu, x)", "kept(x)"),
+    "traced, its call kept": ("torch.jit.trace(lambda x: R.gelu(x), x).__call__", "kept(x)"),
+    "traced, its method's call kept": ("traced(R.gelu).forward.__call__", "kept(x)"),
+    "traced, its class's call kept": (
+        "(torch._C.ScriptMethod.__call__, traced(R.gelu).forward)",
+        "kept[0](kept[1], x)",
+    ),
+    "traced, its graph kept": (
+        "torch.jit.trace(lambda x: R.gelu(x), x).graph",
+        "torch._C._jit_interpret_graph(kept, (x,))",
+    ),
+    "traced for phones": ("for_phones(traced(R.gelu))", "kept(x)"),
+    "traced for phones, its method kept": ("for_phones(traced(R.gelu))._c.run_method", "kept('forward', (x,))"),
     "traced reference": ("torch.jit.trace(lambda x: R.gelu(x), x)", "kept(x)"),
     "traced module": ("torch.jit.trace(nn.GELU(), x)", "kept(x)"),
     "static": ("torch._C._jit_to_static_module(torch.jit.trace(nn.GELU(), x)._c)", "kept(x)"),
+    "static, its call kept": ("torch._C._jit_to_static_module(traced(R.gelu)._c).__call__", "kept(x)"),
+    "kernel, its call kept": ("torch.library.get_kernel('aten::gelu', 'CPU').call_boxed", "kept(CPU, x)"),
     "fx": ("make_fx(F.gelu, decomposition_table=D.get_decompositions([aten.gelu]))(x)", "kept(x)"),
     "fx forward": ("make_fx(lambda x: R.gelu(x))(x).forward", "kept(x)"),
     "fx interpreted": ("make_fx(lambda x: R.gelu(x))(x)", "torch.fx.Interpreter(kept).run(x)"),
+    "fx copied": ("copied((fx := make_fx(lambda x: R.gelu(x))(x)).forward.__func__)", "kept(nn.Module(), x)"),
+    "fx made again": ("make_fx(lambda x: R.gelu(x))(x)", "(kept.recompile(), kept.forward(x))"),
+    "fx made anew": ("make_fx(lambda x: R.gelu(x))(x)", "torch.fx.GraphModule(nn.Module(), kept.graph).forward(x)"),
     "exported": ("torch.export.export(nn.GELU(), (x,)).run_decompositions().module()", "kept(x)"),
     "compiled": ("called(torch.compile(F.gelu, backend='aot_eager_decomp_partition'))", "kept(x)"),
     "torchvision": ("__import__('torchvision').ops.MLP(6, [6, 6], activation_layer=nn.GELU).double()", "kept(x)"),
@@ -218,7 +269,56 @@ NORM = {
     "zscore": ("__import__('scipy.stats').stats.zscore", "torch.tensor(kept(x.numpy(), axis=1))"),
     "scale": ("__import__('sklearn.preprocessing').preprocessing.scale", "torch.tensor(kept(x.numpy(), axis=1))"),
     "scaler": ("__import__('sklearn.preprocessing').preprocessing.StandardScaler()", "kept.fit_transform(x.numpy())"),
+    "frozen, loaded again": (
+        "loaded_again('torchvision.ops.misc').FrozenBatchNorm2d(4).double()",
+        "kept(x[None, ..., None])",
+    ),
+    "frozen, loaded later": (
+        "0",
+        "loaded_again('torchvision.ops.misc').FrozenBatchNorm2d(4).double()(x[None, ..., None])",
+    ),
     "frozen": ("__import__('torchvision').ops.FrozenBatchNorm2d(4).double()", "kept(x[None, ..., None])"),
+}
+# q is (1, 1, 4, 6), w a matrix
+ATTENTION = {
+    "function": ("F.scaled_dot_product_attention", "kept(q, q, q)"),
+    "operator": ("aten._scaled_dot_product_attention_math", "kept(q, q, q)"),
+    "fast": ("aten._scaled_dot_product_flash_attention_for_cpu", "kept(q, q, q)"),
+    "table": ("D.decomposition_table[aten._scaled_dot_product_flash_attention_for_cpu.default]", "kept(q, q, q)"),
+    "class": ("nn.MultiheadAttention(6, 1).double().forward", "kept(x, x, x)"),
+    "encoder": ("nn.TransformerEncoderLayer(6, 1).double().eval()", "torch.no_grad()(kept)(x)"),
+    "decoder": ("nn.TransformerDecoderLayer(6, 1).double()", "kept(x, x)"),
+    "both": ("nn.Transformer(6, 1, 1, 1, 8).double()", "kept(x, x)"),
+    "pattern": (
+        "__import__('torch._inductor.fx_passes.fuse_attention')",
+        "kept._inductor.fx_passes.fuse_attention._sfdp_pattern_1(q, q, q, 1.0)",
+    ),
+    "torchvision": (
+        "__import__('torchvision').models.vision_transformer.EncoderBlock(1, 6, 8, 0.0, 0.0).double()",
+        "kept(x[None])",
+    ),
+}
+ATTENTION_ALLOWED = {
+    "by hand": ("0", "F.softmax(x @ x.T, -1) @ x + torch.einsum('qk,kd->qd', torch.softmax(x @ x.T, 1), x)"),
+    "masked": ("0", "(x @ x.T).masked_fill(torch.ones(4, 4).triu(1).bool(), float('-inf')).softmax(-1)"),
+    "layers": (
+        "nn.Sequential(nn.Linear(6, 6), nn.LayerNorm(6), nn.GELU(), nn.Dropout(0.1), nn.Softmax(-1)).double()",
+        "kept(x)",
+    ),
+    "own module": ("type('MultiheadAttention', (nn.Module,), {'forward': lambda self, x: x})()", "kept(x)"),
+}
+RECURRENT = {
+    "class": ("nn.RNN(6, 6).double()", "kept(x)"),
+    "cell": ("nn.RNNCell(6, 6).double()", "kept(x, x)"),
+    "function": ("torch.rnn_tanh_cell", "kept(x, x, w, w)"),
+    "below Python": ("torch._VF.rnn_tanh", "kept(x[None], x[:1][None], [w, w], False, 1, 0.0, False, False, True)"),
+    "table": ("D.decompositions", "kept.one_layer_rnn(x[None], x[None], [w, w], False, kept.rnn_cell(torch.tanh))"),
+    "gates": ("nn.GRUCell(6, 6).double()", "kept(x, x)"),
+}
+RECURRENT_ALLOWED = {
+    "by hand": ("0", "torch.tanh(x @ w.T + x @ w.T + 1) + torch.addmm(x, x, w).tanh()"),
+    "layers": ("nn.Linear(6, 6).double()", "kept(x)"),
+    "padding": ("0", "nn.utils.rnn.pad_sequence([x[0], x[1, :2]])"),
 }
 ALLOWED = {
     "error function": ("0", "torch.erf(x) + torch.erfc(x)"),
@@ -227,6 +327,12 @@ ALLOWED = {
     "moments": ("0", "torch.var_mean(x, -1, correction=0)[0] + x.std(-1) + x.var(-1, unbiased=False)"),
     "lengths": ("0", "torch.rsqrt(x.square().mean(-1) + 1e-5) + F.normalize(x).sum(-1) + x.norm()"),
     "layers": ("nn.Sequential(nn.Linear(6, 6), nn.Dropout(0.5)).double()", "kept(x)"),
+    "own derivatives": (
+        "torch.func.vmap(torch.func.grad(torch.erf))",
+        "kept(x.flatten()) + torch.func.jacrev(torch.erf)(x[0, 0])",
+    ),
+    "own function, compiled later": ("0", "torch.compile(lambda x: x * 2, backend='eager')(x)"),
+    "own class, made later": ("__import__('dataclasses')", "kept.make_dataclass('LayerNorm', ['eps'])(eps=x)"),
     "own compiled function": ("torch.compile(lambda x: x * 2, backend='eager')", "kept(x)"),
     "own module": ("type('OwnLayerNorm', (nn.Module,), {'forward': lambda self, x: x - x.mean()})()", "kept(x)"),
     "gradients": ("0", "torch.autograd.grad(torch.erf(y := x.clone().requires_grad_()).sum(), y)[0]"),
@@ -263,8 +369,8 @@ def apart(act, guarded):
 """
 
 
-def outcomes(routes, libraries=()):
-    """What becomes of calls once gelu and layer norm are forbidden, in a process like that of a notebook."""
+def outcomes(routes, libraries=(), words=("gelu", "layer_norm")):
+    """What becomes of calls once something is forbidden, in a process like that of a notebook."""
     script = f"""
 {RUN}
 {KEPT}
@@ -275,7 +381,7 @@ for name, (keep, use) in routes.items():
 gc.collect(); guard.remember_functions(); gc.freeze()
 print("RESULT" + json.dumps({{name: (apart(act, False), apart(act, True)) for name, act in made.items()}}))
 """
-    arguments = [json.dumps(libraries), json.dumps(["gelu", "layer_norm"])]
+    arguments = [json.dumps(libraries), json.dumps(words)]
     ran = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", script, *arguments],
         input=json.dumps(routes), capture_output=True, text=True, check=False,
@@ -295,6 +401,34 @@ def test_no_route_leads_to_what_is_forbidden(libraries):
 
 def test_what_is_allowed_stays_allowed():
     assert outcomes(ALLOWED) == {name: ["worked", "worked"] for name in ALLOWED}
+
+
+@pytest.mark.parametrize(
+    ("word", "refused", "allowed"),
+    [("attention", ATTENTION, ATTENTION_ALLOWED), ("rnn", RECURRENT, RECURRENT_ALLOWED)],
+    ids=["attention", "rnn"],
+)
+def test_what_later_assignments_forbid_is_refused_too(word, refused, allowed):
+    found = outcomes({**refused, **{f"allowed: {name}": route for name, route in allowed.items()}}, (), [word])
+    expected = {name: ["worked", "worked" if name.startswith("allowed") else "refused"] for name in found}
+    assert found == expected
+
+
+def test_a_function_of_a_cell_is_no_copy_because_it_is_as_short_as_a_librarys():
+    library = "def mish(a, inplace=False):\n    if inplace:\n        raise NotImplementedError\n\n    return a * torch.tanh(torch.nn.functional.softplus(a))"
+    own = "(scope := dict(globals()), exec(compile({!r}, '<ipython-input-3-0>', 'exec'), scope), scope['mish'])[-1]"
+    routes = {
+        "own": (own.format(f"import torch\n{library}"), "kept(x)"),
+        "a copy": ("copied(innermost(R.mish))", "kept(x)"),
+    }
+    assert outcomes(routes, (), ["mish"]) == {"own": ["worked", "worked"], "a copy": ["worked", "refused"]}
+
+
+def test_every_probe_works_and_is_refused():
+    assert things(WORDS) == KNOWN
+    for word, thing in zip(WORDS, KNOWN, strict=True):
+        probes = {probe: ("torch.rand(5, dtype=torch.float64)", f"(lambda x: {probe})(kept)") for probe in thing.probes}
+        assert outcomes(probes, (), [word]) == {probe: ["worked", "refused"] for probe in probes}
 
 
 def test_operators_are_found_in_the_registry_whatever_their_namespace():
@@ -319,11 +453,11 @@ def code_of(name, key):
     lines = torch._C._dispatch_dump(name).splitlines()
     return [line for line in lines if line.partition(":")[0].partition("[")[0] == key]
 found = {{}}
-for thing in things(["gelu", "layer_norm"]):
+for thing in things({WORDS!r}):
     for name, keys in operators_of(thing).items():
         for key in keys:
             found[name, key] = code_of(name, key)
-guard.forbid([], ["gelu", "layer_norm"], "Write it yourself.")
+guard.forbid([], {WORDS!r}, "Write it yourself.")
 # the newest code for a key comes first
 left = [pair for pair, before in found.items() if not before or code_of(*pair)[:1] == before[:1]]
 print("RESULT" + json.dumps([len(found), left]))
@@ -340,7 +474,7 @@ print("RESULT" + json.dumps([len(found), left]))
 def test_every_table_of_fast_code_is_known():
     library = Path(torch.__file__).parent / "lib" / "libtorch_cpu.so"
     listed = subprocess.run(["nm", "-D", "--defined-only", library], capture_output=True, text=True, check=True).stdout
-    tables = set(re.findall(r" [BDV] _ZN2at6native\d+(\w*(?:Kernel|_stub))E$", listed, re.MULTILINE))
+    tables = set(re.findall(r" [BDV] _ZN2at6native\d+(\w*(?:[Kk]ernel|_stub))E$", listed, re.MULTILINE))
     for thing in KNOWN:
         assert {table for table in tables if thing.is_named_in(table)} <= set(thing.tables)
         assert all(symbol_of(table) in listed for table in thing.tables[:1])

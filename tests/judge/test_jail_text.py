@@ -7,6 +7,8 @@ import torch
 
 from autograder.jail.outside.notebook import CellSource
 from autograder.judge import Judge
+from autograder.judge.bundle import CheckBundle
+from autograder.judge.heard_texts import HeardTexts
 from autograder.judge.jail_text import blotted
 from autograder.judge.phrasing import kind_of
 from tests.judge.conftest import LIMITS
@@ -55,6 +57,7 @@ def test_a_text_has_few_digits_and_is_short():
 
 def test_sizes_and_counts_that_somebody_made_up_are_not_repeated():
     assert kind_of(torch.zeros(123_456, 0, 3)) == "a tensor of shape (…, 0, 3)"
+    assert kind_of(torch.zeros(1234, 0, 99)) == "a tensor of shape (…, 0, 99)"
     assert kind_of(torch.zeros([1] * 20)) == "a tensor of shape (1, 1, 1, 1, 1, 1, 1, 1, …)"
     assert kind_of(torch.zeros(3)) == "a tensor of shape (3,)"
     assert kind_of(torch.zeros(())) == "a tensor of shape ()"
@@ -152,6 +155,55 @@ def test_a_forbidden_call_is_told_in_the_judges_words(grade):
     )
 
 
+def test_a_forbidden_name_that_somebody_made_up_is_not_repeated(grade):
+    forger = (
+        "from autograder.jail.inside.guard import ForbiddenError\n"
+        "def mish(x):\n    raise ForbiddenError(NAME + ' may not be used here.')"
+    )
+    for name in ("torch.mish.what_a_lent_part_said", "torch's own mish_and_more", "nobody.mish", "torch.nn.mish"):
+        found = messages(grade(mish=forger.replace("NAME", repr(name)))["mish"])
+        assert (
+            found[0]
+            == "What this question forbids may not be used here. This question asks you to write Mish yourself."
+        )
+
+
+NAMES = (
+    "from autograder.judge import points, require\nLENDS = ('part',)\n\n"
+    "def check(student):\n    for name in student.made(0.25).named_parameters():\n"
+    "        require(name == 'known_parameter', f'There is `{name}`.')\n\n"
+    "@points(1)\ndef test_before(student):\n    '''Before.'''\n    check(student)\n\n"
+    "@points(1)\ndef test_planted(student):\n    '''Planted.'''\n    student.replace('part', 'def part(): pass')\n"
+    "    check(student)\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "planted"),
+    [
+        ("'extra'", "There is `extra`.", "There is `extra`."),
+        ("f'{secret} {secret * 3:.12f}'", "There is `…`.", "There is `…`."),
+        ("'a whole sentence of some words'", "There is `a whole sentence of some words`.", "There is `…`."),
+        ("'known_parameters'", "There is `known_parameters`.", "There is `…`."),
+        ("'x' * 100_000", "There is `…`.", "There is `…`."),
+    ],
+)
+def test_a_sentence_repeats_no_text_of_the_jail_that_may_hold_an_input(zygote, name, before, planted):
+    cell = (
+        "def made(secret):\n    class Made:\n"
+        f"        def named_parameters(self):\n            return {{{name}: 1}}\n    return Made()"
+    )
+    with zygote.run_notebook([CellSource("a", cell)], LIMITS) as run, Judge(bundle(NAMES)) as judge:
+        (verdict,) = judge.judge(run)
+    assert messages(verdict) == [before, planted]
+
+
+def test_more_texts_than_can_be_looked_for_cost_the_sentence():
+    texts = HeardTexts()
+    texts.hear({"answer": [str(number) for number in range(20_000)]})
+    assert "123456789" not in texts.cleaned("The name 123456789 is wrong.", "", hide=False)
+
+
 PLANTS = (
     "from autograder.judge import points\n\nLENDS = ('part',)\nSECRET = 'def part(x):\\n    return x + 4 - 1'\n\n"
     "@points(1)\ndef test_before(student):\n    '''Before.'''\n    student.fails(1)\n\n"
@@ -180,6 +232,48 @@ def test_while_planted_code_is_present_no_text_of_an_exception_is_shown(zygote):
     assert [planted, after] == [hidden, hidden]
     assert "x + 4" not in everything_said(verdict)
     assert "x + 4" not in repr(verdict.transcript)
+
+
+# a rewritten jail: all snapshots share a piece of memory, and what is planted in one is said in another
+CARRIES = """
+import mmap, sys
+runner, answers = (sys.modules[f"autograder.jail.inside.{name}"] for name in ("runner", "answers"))
+real, plant, shared = runner.Runner._do_settle, answers.Answers._plant, []
+def settle(self):
+    reply = real(self)
+    shared.append(mmap.mmap(-1, 4096))
+    return reply
+def keep(self, source, *given):
+    shared[0][:len(source)] = source.encode()
+    return plant(self, source, *given)
+runner.Runner._do_settle = settle
+answers.Answers._REQUESTS["plant"] = keep
+def fails(x):
+    if x == 1:
+        raise ValueError(shared[0][:].strip(bytes(1)).decode() or "nothing yet")
+    return fails(x - 1)
+"""
+ASKS = "from autograder.judge import points\n\n@points(1)\ndef test_it(student):\n    '''It.'''\n    student.fails(6)\n"
+
+
+def test_what_was_planted_for_one_question_is_not_said_in_another(zygote):
+    # in the order of their names the one that plants would come first, and the other planting one is judged after it
+    files = {"a_plants": PLANTS, "b_asks": ASKS, "c_plants": PLANTS}
+    checks = CheckBundle("a", {f"checks/{name}/test_{name}.py": text for name, text in files.items()})
+    with zygote.run_notebook([CellSource("a", CARRIES)], LIMITS) as run, Judge(checks) as judge:
+        first, asks, last = judge.judge(run)
+    hidden = "Calling `fails(...)` raised ValueError (its text is not shown where parts of the grader are in use)"
+    assert messages(asks) == ["Calling `fails(...)` raised ValueError: nothing yet"]
+    assert messages(first) == [messages(asks)[0], hidden, hidden]
+    assert messages(last) == [hidden, hidden, hidden]
+    # which lines they are says something, too: few are shown then
+    assert len(asks.checks[0].lines) > 2
+    assert [len(check.lines) for check in last.checks] == [1, 1, 1]
+    with zygote.run_notebook([CellSource("a", CARRIES)], LIMITS) as run, Judge(checks) as judge:
+        for check in (*judge.judge(run, ["b_asks"]), *judge.judge(run, ["a_plants", "b_asks"])):
+            assert "x + 4" not in everything_said(check)
+        run.holds_secret = True
+        assert len(judge.judge(run, ["b_asks"])[0].checks[0].lines) == 2
 
 
 def test_helpers_that_anybody_may_read_hide_nothing(zygote):

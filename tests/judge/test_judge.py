@@ -10,6 +10,7 @@ import pytest
 from autograder.jail.outside.notebook import CellSource
 from autograder.judge import Judge
 from autograder.judge.bundle import CheckBundle, CheckError
+from autograder.judge.conversation import Conversation
 from autograder.judge.verdict import Verdict
 from tests.judge.conftest import HONEST, LIMITS, SAMPLE
 
@@ -373,3 +374,29 @@ def test_a_check_can_plant_its_own_reference_although_its_file_is_gone(zygote):
     planting = bundle(text, reference=reference)
     with zygote.run_notebook([CellSource("x", "x = 1")], LIMITS) as run, Judge(planting) as judge:
         assert judge.judge(run)[0].earned == 1
+
+
+def test_a_notebook_cannot_draw_the_numbers_of_a_check(zygote):
+    text = (
+        "from autograder.judge import points, randn, require\n@points(1)\ndef test_it(student):\n    '''It.'''\n"
+        "    first, kept = randn(3), randn(3)\n    require((student.guess(first) - kept).abs().max() > 1e-3, 'It knows.')\n"
+    )
+    cell = "import torch\ndef guess(x):\n    torch.randn(3, dtype=x.dtype)\n    return torch.randn(3, dtype=x.dtype)"
+    with zygote.run_notebook([CellSource("a", cell)], LIMITS) as run, Judge(bundle(text)) as judge:
+        assert judge.judge(run)[0].earned == 1
+
+
+def test_only_the_code_of_a_check_may_be_ended_when_the_time_is_over(submit, judge, monkeypatch):
+    """An exception in pytest's own code, before or after a check, would spoil the session for all later submissions."""
+    seen: dict[str, set[bool]] = {"begin": set(), "get": set(), "heard": set()}
+    for name in seen:
+        called = getattr(Conversation, name)
+
+        def watched(self, *args, called=called, name=name):
+            seen[name].add(judge.checking)
+            return called(self, *args)
+
+        monkeypatch.setattr(Conversation, name, watched)
+    judge.judge(submit(mish="def mish(x):\n    return x"))
+    assert seen == {"begin": {False}, "get": {True}, "heard": {False}}
+    assert not judge.checking

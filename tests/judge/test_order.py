@@ -1,11 +1,12 @@
 """A question is judged before a right version of what it asks for enters the jail."""
 
 import itertools
+import types
 
 from autograder.jail.outside.notebook import CellSource
-from autograder.judge import Judge
+from autograder.judge import Judge, PassOn
 from autograder.judge.bundle import CheckBundle
-from autograder.judge.order import in_order
+from autograder.judge.order import how_much_is_told, in_order
 from tests.judge.conftest import LIMITS
 
 
@@ -62,6 +63,18 @@ def test_the_judge_follows_the_order_and_answers_in_the_one_asked_for(zygote, mo
         assert judged == ["b_first", "a_second"]
         assert [(verdict.question, verdict.earned) for verdict in verdicts] == [("a_second", 1), ("b_first", 0)]
         assert not any(verdict.faults for verdict in verdicts)
+
+
+def test_who_brings_nothing_into_the_jail_comes_first_and_who_tells_more_comes_later():
+    public = types.SimpleNamespace(PassOn=PassOn)
+    lists = types.SimpleNamespace(LENDS=("first",))
+    decorated = types.SimpleNamespace(__lends__=frozenset({"first"}))
+    planting = types.SimpleNamespace(SOURCE="def f(): pass")
+    assert how_much_is_told(public, "student.plant(PassOn)()") == 0
+    assert how_much_is_told(decorated, "") == 1
+    assert how_much_is_told(planting, "student.plant(\n    SOURCE, 'f')") == 2
+    assert how_much_is_told(planting, "student.plant(made_here(), 'f')") == 2
+    assert how_much_is_told(lists, "") == 3
 
 
 KEEPS = """

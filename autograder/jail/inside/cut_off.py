@@ -28,10 +28,14 @@ class OpenFile:
     position: int
 
 
-def own_memory(folders: Sequence[str]) -> None:
-    """Replace every part of this process's memory that others may write, or that shows one of its files, by a copy."""
+def own_memory(folders: Sequence[str], libraries: Sequence[str]) -> None:
+    """Replace every part of this process's memory that others may write, or that shows one of its files, by a copy.
+
+    Libraries may lie below its folders, too large to copy and on disks that nobody can write.
+    """
+    own, others = (tuple(f"{path}/" for path in paths) for paths in (folders, libraries))
     for mapping in list(kernel.mappings()):
-        of_own_file = any(mapping.path.startswith(f"{folder}/") for folder in folders)
+        of_own_file = mapping.path.startswith(own) and not mapping.path.startswith(others)
         # a mapping without a file, or of one without a name, could be made writable again
         of_no_file = not mapping.path or mapping.path.endswith(" (deleted)")
         if of_own_file or (mapping.shared and (mapping.writable or of_no_file)):

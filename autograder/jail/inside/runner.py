@@ -76,7 +76,7 @@ class Runner:
 
     def _do_settle(self) -> Any:
         """Go on in a fork, without the threads that cells started: nothing may change while questions are checked."""
-        cut_off.own_memory(self.place.folders)
+        cut_off.own_memory(self.place.folders, self.place.view.shown)
         self.open_files = cut_off.open_files(self.limits.open_files)
         if len(os.listdir("/proc/self/task")) > 1 and kernel.fork():
             while True:

@@ -3,7 +3,6 @@
 import contextlib
 import gc
 import os
-import shutil
 import signal
 import socket
 import sys
@@ -22,6 +21,7 @@ from autograder.jail.inside.shell import Shell
 from autograder.jail.inside.watchdog import Watchdog
 from autograder.jail.limits import Limits
 from autograder.jail.walls import enter, kernel, root
+from autograder.jail.walls.remove import remove_tree
 from autograder.jail.walls.strength import Walls
 from autograder.jail.wire import Channel, Closed
 
@@ -83,7 +83,7 @@ def _remove_when_unused(scratch: str) -> None:
         while time.monotonic() < until:
             os.waitpid(-1, os.WNOHANG)
             time.sleep(_SECONDS_BETWEEN_LOOKS)
-    shutil.rmtree(scratch, ignore_errors=True)
+    remove_tree(scratch)
 
 
 def _fork_jails(channel: Channel, shell: Shell, view: root.Layout, walls: Walls, scratch: str) -> None:
@@ -141,7 +141,7 @@ def _be_jail(
         watchdog.watch(start_runner)
     finally:
         if place.scratch:
-            shutil.rmtree(place.scratch, ignore_errors=True)
+            remove_tree(place.scratch)
         os._exit(0)
 
 

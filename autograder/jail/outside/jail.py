@@ -22,6 +22,9 @@ class Died(Exception):
 class Overtime(Exception):
     """The time for an answer is up."""
 
+    def __str__(self) -> str:
+        return "it did not answer in time"
+
 
 _PATIENCE = 20.0
 """Seconds that the jail's own processes have to answer, where no student code has to run for that."""

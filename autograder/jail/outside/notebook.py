@@ -8,15 +8,14 @@ from typing import Any, Self
 
 from autograder.jail.event import Event
 from autograder.jail.limits import Limits
-from autograder.jail.output_size import size_of
 from autograder.jail.outside.jail import Died, Jail, Overtime
-from autograder.jail.outside.outputs import clean_count, clean_outputs, clean_updates
+from autograder.jail.outside.outputs import Output, clean_count
+from autograder.jail.outside.shown import Shown
 from autograder.jail.wire import Channel
 
-Output = dict[str, Any]
-
-_BYTES_PER_CHARACTER = 4
 _MOST_REVIVALS = 2
+_MOST_TOLD = 100
+"""Cells that were not run of which an event is kept; all of them say it where their outputs would be."""
 
 
 @dataclass(frozen=True)
@@ -66,14 +65,17 @@ class NotebookRun:
         """Seconds spent on starting jails and snapshots."""
         self.deadline = time.monotonic() + limits.submission_seconds
         """When everything about the submission has to be over."""
+        self.holds_secret = False
+        """Whether something of ours that holds an answer has been in a snapshot: from then on its texts are not shown.
+
+        In later snapshots neither: a notebook that has rewritten its half of the jail may carry things on to them.
+        """
         self._late_cells: set[str] = set()
         self._late_questions = 0
         self._fatal: dict[str, str] = {}
         self._cells_until = time.monotonic() + min(limits.notebook_seconds, limits.submission_seconds)
         self._revivals = 0
-        self._room = 0
-        self._displays: dict[str, list[Output]] = {}
-        """All that was displayed under an id, which later cells may change."""
+        self._shown = Shown(0, 0)
         self._run()
 
     @property
@@ -160,20 +162,14 @@ class NotebookRun:
 
     def _attempt(self) -> bool:
         """Run all cells; False when one of them killed the process, so that it has to be done again."""
-        if self.given_up:
+        if self.given_up or not self._begun():
             self.close()
             self._stop_at_the_rest(self.given_up)
             return True
+        assert self.jail is not None
         self.cells = {}
-        self._displays = {}
+        self._shown = Shown(self.limits.cell_output, self.limits.total_output)
         self.events = [event for event in self.events if event.kind == "killed"]
-        # the jail observes the limit unless the submission changed the jail; as in clean_outputs, it counts characters
-        self._room = _BYTES_PER_CHARACTER * self.limits.total_output
-        since = time.monotonic()
-        self.jail = self.new_jail(self.limits)
-        self.jail.deadline = self.deadline
-        self.jail.begin(self.seed, self.files)
-        self.forking += time.monotonic() - since
         for cell in self.sources:
             if cell.id in self._fatal:
                 try:
@@ -205,28 +201,30 @@ class NotebookRun:
             return self._killed_after(str(error))
         return True
 
+    def _begun(self) -> bool:
+        """Start a jail; False where the time of the submission was over before it was up."""
+        since = time.monotonic()
+        try:
+            self.jail = self.new_jail(self.limits)
+            self.jail.deadline = self.deadline
+            self.jail.begin(self.seed, self.files)
+        except (Died, Overtime):
+            self.close()
+            if not self.given_up:
+                raise
+            return False
+        finally:
+            self.forking += time.monotonic() - since
+        return True
+
     def _record(self, cell: CellSource, outputs: Any, updates: Any, count: Any, interrupted: bool) -> None:
-        cleaned = list(clean_outputs(outputs, min(self.limits.cell_output, self._room)))
-        self._room = max(0, self._room - size_of(cleaned))
+        cleaned = self._shown.add(outputs, updates)
         if interrupted:
             self._late_cells.add(cell.id)
             sentence = f"This cell ran longer than {self.limits.cell_seconds:g} s and was interrupted."
             cleaned.append({"output_type": "stream", "name": "stderr", "text": sentence + "\n"})
             self.events.append(Event("overtime", sentence, cell.id))
         self.cells[cell.id] = CellRun(tuple(cleaned), clean_count(count))
-        for output in cleaned:
-            if "display_id" in output:
-                self._displays.setdefault(output["display_id"], []).append(output)
-        for display_id, data, metadata in clean_updates(updates):
-            self._update(display_id, data, metadata)
-
-    def _update(self, display_id: str, data: Output, metadata: Output) -> None:
-        size = size_of(data) + size_of(metadata)
-        for output in self._displays.get(display_id, ()):
-            # one update may change thousands of displays, each of which is written out on its own
-            if size <= self._room:
-                self._room -= size
-                output.update(data=data, metadata=metadata)
 
     def _killed(self, cell: CellSource, why: str) -> bool:
         self._fatal[cell.id] = why
@@ -254,7 +252,7 @@ class NotebookRun:
     def _revive(self, why: str) -> None:
         self.close()
         self._revivals += 1
-        if self._revivals <= _MOST_REVIVALS:
+        if self._revivals <= _MOST_REVIVALS and not self.given_up:
             self.events.append(Event("killed", f"The program ended while it was checked ({why}) and was run again."))
             self._run()
 
@@ -269,7 +267,8 @@ class NotebookRun:
 
     def _stop_at(self, cell: CellSource, why: str) -> None:
         sentence = f"This cell was not run: {why}."
-        self.events.append(Event("not_run", sentence, cell.id))
+        if sum(event.kind == "not_run" for event in self.events) < _MOST_TOLD:
+            self.events.append(Event("not_run", sentence, cell.id))
         self.cells[cell.id] = CellRun((_error("CellNotRun", sentence),), None)
 
 

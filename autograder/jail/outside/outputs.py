@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from autograder.jail.output_size import size_of
+from autograder.jail.output_size import parts_of, size_of
 
 Output = dict[str, Any]
 
@@ -17,8 +17,9 @@ _LARGEST_COUNT = 1 << 31
 _LARGEST_INTEGER = 1 << 63
 
 
-def clean_outputs(outputs: Any, limit: int) -> Iterator[Output]:
-    """The outputs of one cell that are well formed, up to a size that the jail should have observed."""
+def clean_outputs(outputs: Any, limit: int, most_parts: int) -> Iterator[Output]:
+    """The outputs of one cell that are well formed, up to a size that the jail should have observed, and to a number of
+    parts: many small ones take far more time and memory than one long text."""
     if not isinstance(outputs, list):
         return
     # the jail counts characters and leaves room for its own sentence
@@ -28,7 +29,8 @@ def clean_outputs(outputs: Any, limit: int) -> Iterator[Output]:
         if cleaned is None:
             continue
         left -= size_of(cleaned)
-        if left < 0:
+        most_parts -= parts_of(cleaned)
+        if left < 0 or most_parts < 0:
             return
         yield cleaned
 

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import shutil
 import socket
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,6 +16,7 @@ from autograder.jail.outside.jail import Jail
 from autograder.jail.outside.notebook import CellSource, NotebookRun
 from autograder.jail.walls import kernel, root
 from autograder.jail.walls.isolation import Isolation, isolation
+from autograder.jail.walls.remove import remove_tree
 from autograder.jail.walls.strength import Walls
 from autograder.jail.wire import Channel, WireError
 
@@ -109,7 +109,7 @@ class Zygote:
         with contextlib.suppress(ChildProcessError):
             os.waitpid(self.process, 0)
         if self.scratch:
-            shutil.rmtree(self.scratch, ignore_errors=True)
+            remove_tree(self.scratch)
 
     def __enter__(self) -> Self:
         return self

@@ -1,7 +1,8 @@
 """A small model with Gaussian heads for a student's code to look at, and what is done to it meanwhile.
 
 Checks plant all of this in the jail and do the same in the judge's own process: whoever looks at the model there, and
-leaves it as it was, comes to the same numbers. No part of an answer is in it.
+leaves it as it was, comes to the same numbers. No part of an answer is in what is planted: where the heads are, which is
+what the question asks for, the judge reads from the model's parameters.
 """
 
 from collections.abc import Callable
@@ -67,11 +68,6 @@ def place_heads(model: Model, centers: Tensor) -> None:
             layer.attention.centers.copy_(value)
 
 
-def centers_of(model: Model) -> list[Tensor]:
-    """Where the heads are."""
-    return [layer.attention.centers.detach().clone() for layer in model.encoder.layers]
-
-
 def copies(positions: Any) -> list[Tensor]:
     """What was returned, as it is now."""
     return [torch.as_tensor(part).detach().clone() for part in positions]
@@ -99,27 +95,25 @@ def read_and_move(read: Callable[..., Any], model: Model, centers: Tensor) -> tu
 
 
 def add_to_loss(read: Callable[..., Any], model: Model, images: Tensor, targets: Tensor) -> tuple[Any, ...]:
-    """Positions, and where the heads are after a step with the sum of the positions in the loss."""
+    """Positions; takes a step with their sum in the loss."""
     positions = read(model)
     as_read = copies(positions)
     # whatever else reading did to the model
     model.train().requires_grad_(True)
     take_steps(model, images, targets, 1, sum(torch.as_tensor(part).sum() for part in positions))
-    return as_read, centers_of(model)
+    return (as_read,)
 
 
-def overwrite_and_learn(read: Callable[..., Any], model: Model, images: Tensor, targets: Tensor) -> tuple[Any, ...]:
-    """Positions; the heads after these were written over; mode, frozen parameters, losses and heads of more training."""
+def overwrite(read: Callable[..., Any], model: Model) -> tuple[Any, ...]:
+    """Positions, which are written over then; mode and frozen parameters of the model."""
     positions = read(model)
     as_read = copies(positions)
     with torch.inference_mode():
         for part in positions:
             if isinstance(part, torch.Tensor | np.ndarray):
                 part[...] = 7.0
-    start, training = centers_of(model), model.training
     frozen = [name for name, value in model.named_parameters() if not value.requires_grad]
-    losses = take_steps(model, images, targets, 3)
-    return as_read, start, training, frozen, losses, centers_of(model)
+    return as_read, model.training, frozen
 
 
 def train(read: Callable[..., Any], model: Model, images: Tensor, targets: Tensor) -> tuple[Any, ...]:
@@ -133,7 +127,13 @@ def train(read: Callable[..., Any], model: Model, images: Tensor, targets: Tenso
 
 
 PIECES = (
-    *(Attention, Layer, Model, place_heads, centers_of, copies, take_steps),
-    *(read_and_move, add_to_loss, overwrite_and_learn, train),
+    *(Attention, Layer, Model, place_heads, copies, take_steps),
+    *(read_and_move, add_to_loss, overwrite, train),
 )
 """All that is planted, in the order in which it is needed."""
+
+
+def centers_of(model: Any) -> list[Any]:
+    """Where the heads are, of a model here or in the jail; never planted, as it is what a student has to write."""
+    held = dict(model.named_parameters())
+    return [value for name, value in held.items() if str(name).endswith("attention.centers")]

@@ -7,10 +7,10 @@ import warnings
 from collections.abc import Sequence
 from typing import Any
 
-from autograder.jail.inside.guard.functions import forbid_functions, learn_functions, refuse_class, remember_functions
+from autograder.jail.inside.guard.functions import forbid_copies, forbid_functions, learn_functions, remember_functions
 from autograder.jail.inside.guard.graphs import forbid_graphs
 from autograder.jail.inside.guard.operators import forbid_kernels, forbid_operators, learn_operators
-from autograder.jail.inside.guard.refusal import ForbiddenError, empty, refuser
+from autograder.jail.inside.guard.refusal import ForbiddenError, empty, refuse_class, refuser
 from autograder.jail.things import things
 from autograder.jail.walls import enter
 
@@ -39,6 +39,7 @@ def forbid(names: Sequence[str], words: Sequence[str], why: str) -> None:
             forbid_functions(found, why)
             forbid_operators(found, why)
             forbid_graphs(why)
+            forbid_copies(found, why)
             forbid_kernels(why)
 
 

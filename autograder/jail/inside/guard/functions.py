@@ -3,16 +3,23 @@
 import contextlib
 import functools
 import gc
-import os
 import sys
 import types
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from autograder.jail.inside.guard.refusal import empty, refuser
+from autograder.jail.inside.guard.copies import (
+    FOLDERS,
+    Code,
+    codes_of,
+    empty_copies,
+    importing,
+    refuse_copies,
+    remember_codes,
+)
+from autograder.jail.inside.guard.refusal import empty, refuse_class
 from autograder.jail.things import KNOWN, Thing, fold
 
-_CALLED = ("__init__", "__call__", "forward")
 _learned: dict[str, types.ModuleType] = {}
 """Modules of libraries that were searched before the first cell ran."""
 _seen: set[str] = set()
@@ -20,9 +27,10 @@ _seen: set[str] = set()
 _Entry = tuple[str, types.FunctionType | type]
 _entries: dict[Thing, list[_Entry]] = {}
 """What was found in them."""
+_codes: dict[Thing, set[Code]] = {}
+"""What these do."""
 _made: list[types.FunctionType] = []
 """Functions that the notebook made or imported."""
-_folders = tuple(f"{os.path.realpath(path)}{os.sep}" for path in sys.path if path.endswith("-packages"))
 
 
 def learn_functions() -> None:
@@ -31,6 +39,7 @@ def learn_functions() -> None:
     _learned.update(_modules(_seen))
     for thing in KNOWN:
         _entries[thing] = _unwrapped([*_named(_learned.values(), thing), *_decompositions(thing)], thing)
+        _codes[thing] = {code for _, value in _entries[thing] for code in codes_of(value, thing)}
 
 
 def remember_functions() -> None:
@@ -41,22 +50,25 @@ def remember_functions() -> None:
 def forbid_functions(things: Sequence[Thing], why: str) -> None:
     """Make all functions and classes raise that compute one of these things, and those that are imported later."""
     new = _modules(sys.modules.keys() - _seen)
-    codes: set[Any] = set()
     for thing in things:
         found = [*_named(new.values(), thing), *_elsewhere(thing)]
         if thing not in _entries:
             found += _named(_learned.values(), thing)
         if thing not in _entries or any(name.startswith("torch.") for name in new):
             found += _decompositions(thing)
-        for name, value in [*_entries.get(thing, ()), *_unwrapped(found, thing)]:
-            # wrappers share their code with those of other functions
-            if isinstance(value, types.FunctionType) and thing.is_named_in(value.__code__.co_name):
-                codes.add(_key(value.__code__))
+        entries = _unwrapped(found, thing)
+        remember_codes(_codes.get(thing, ()))
+        remember_codes(code for _, value in entries for code in codes_of(value, thing))
+        for name, value in [*_entries.get(thing, ()), *entries]:
             _refuse(name, value, why)
-    for function in _made:
-        if _key(function.__code__) in codes:
-            empty(function, _sentence("A copy of a library's function", why))
     sys.meta_path.insert(0, _Watch(things, why))
+
+
+def forbid_copies(things: Sequence[Thing], why: str) -> None:
+    """Make functions of the notebook raise that have the code of something that raises, and let none be made later."""
+    text = _sentence("A copy of a library's function", why)
+    empty_copies(_made, text)
+    refuse_copies(things, text)
 
 
 def _modules(names: Iterable[str]) -> dict[str, types.ModuleType]:
@@ -66,7 +78,7 @@ def _modules(names: Iterable[str]) -> dict[str, types.ModuleType]:
         for name in list(names)
         if isinstance(module := sys.modules.get(name), types.ModuleType)
         and isinstance(path := vars(module).get("__file__"), str)
-        and path.startswith(_folders)
+        and path.startswith(FOLDERS)
     }
 
 
@@ -109,7 +121,9 @@ def _unwrapped(found: Iterable[tuple[str, Any]], thing: Thing) -> list[_Entry]:
     entries: dict[int, _Entry] = {}
     for name, value in found:
         for one in (value,) if isinstance(value, type) else _functions_behind(value, thing):
-            entries.setdefault(id(one), (name, one))
+            # the shortest name is the one that people know
+            if id(one) not in entries or len(name) < len(entries[id(one)][0]):
+                entries[id(one)] = (name, one)
     return list(entries.values())
 
 
@@ -137,24 +151,6 @@ def _functions_behind(value: Any, thing: Thing) -> Iterator[types.FunctionType]:
         waiting += [one for one in inner if isinstance(one, functools.partial) or thing.is_named_in(_name_of(one))]
         if isinstance(found, types.FunctionType):
             yield found
-
-
-def refuse_class(kind: type, text: str) -> None:
-    """Make a class raise; it stays the same object, so isinstance and references taken earlier still work."""
-    for name, value in list(vars(kind).items()):
-        function = value.__func__ if isinstance(value, staticmethod | classmethod) else value
-        if isinstance(function, types.FunctionType) and (not name.startswith("_") or name in _CALLED):
-            empty(function, text)
-    for name in _CALLED:
-        if hasattr(kind, name) and name not in vars(kind):
-            # some classes made in C take no new attributes
-            with contextlib.suppress(TypeError, AttributeError):
-                setattr(kind, name, refuser(text))
-
-
-def _key(code: types.CodeType) -> Any:
-    """What a copy of a function has in common with it, whatever its name."""
-    return code.co_names, code.co_varnames, code.co_argcount
 
 
 def _sentence(name: str, why: str) -> str:
@@ -196,15 +192,16 @@ class _Watch:
             return
 
         def exec_module(module: types.ModuleType) -> None:
-            load(module)
+            importing(load, module)
             self._search(module)
 
         with contextlib.suppress(AttributeError):
             loader.exec_module = exec_module
 
     def _search(self, module: types.ModuleType) -> None:
-        if not str(getattr(module, "__file__", None)).startswith(_folders):
+        if not str(getattr(module, "__file__", None)).startswith(FOLDERS):
             return
         for thing in self.things:
             for name, value in _unwrapped([*_named([module], thing), *_elsewhere(thing)], thing):
+                remember_codes(codes_of(value, thing))
                 _refuse(name, value, self.why)

@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from autograder.jail.inside.guard.refusal import refuser
+from autograder.jail.inside.guard.refusal import empty_builtin, refuser
 from autograder.jail.things import KNOWN, Thing
 
 # the dispatch keys under which torch may keep code of an operator that can run on this machine
@@ -58,7 +58,9 @@ def forbid_kernels(why: str) -> None:
     """Make the objects raise that call the code of an operator past torch's dispatcher."""
     kernel = getattr(torch._C, "_SafeKernelFunction", None)
     if kernel is not None:
-        kernel.call_boxed = refuser(f"The code of an operator may not be called directly here. {why}")
+        text = f"The code of an operator may not be called directly here. {why}"
+        empty_builtin(kernel.call_boxed, text)
+        kernel.call_boxed = refuser(text)
 
 
 def _close_tables(names: Sequence[str]) -> None:

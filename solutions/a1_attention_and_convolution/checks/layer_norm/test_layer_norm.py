@@ -17,17 +17,8 @@ from autograder.judge import (
     set_parameters,
 )
 
-_CLASSES = (
-    *("LayerNorm", "GroupNorm", "SyncBatchNorm"),
-    *(f"{lazy}{kind}Norm{n}d" for lazy in ("", "Lazy") for kind in ("Batch", "Instance") for n in (1, 2, 3)),
-)
-_FUNCTIONS = ("layer_norm", "group_norm", "instance_norm", "batch_norm")
+# no names: comparing one's own norm with torch's in the cell is good practice, answering with it is not
 FORBIDDEN = Forbidden(
-    names=(
-        *(f"torch.nn.{name}" for name in _CLASSES),
-        *(f"{place}.{name}" for place in ("torch.nn.functional", "torch") for name in _FUNCTIONS),
-        *("torch.native_layer_norm", "torch.native_group_norm", "torch.native_batch_norm"),
-    ),
     things=("layer_norm",),
     why="This question asks you to write the normalisation yourself.",
 )

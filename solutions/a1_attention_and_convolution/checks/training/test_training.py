@@ -28,11 +28,22 @@ def centers_in(numbers):
     return torch.stack([layer["centers"] for layer in numbers])
 
 
+def right_positions(model):
+    """What the student's function should return."""
+    return torch.stack(heads.centers_of(model)).detach().clone()
+
+
 def watched(student, helper, numbers, *given):
-    """What a helper finds with the student's function and model, and what it should find."""
-    planted, model = student.plant(SOURCE, helper), student.plant(SOURCE, "Model")(numbers)
-    expected = getattr(heads, helper)(lambda own: torch.stack(heads.centers_of(own)), heads.Model(numbers), *given)
-    return assert_tuple(planted(student.head_positions, model, *given), len(expected)), expected
+    """What a helper finds with the student's function, what it should find, and both models afterwards."""
+    planted, model, own = student.plant(SOURCE, helper), student.plant(SOURCE, "Model")(numbers), heads.Model(numbers)
+    expected = getattr(heads, helper)(right_positions, own, *given)
+    return assert_tuple(planted(student.head_positions, model, *given), len(expected)), expected, model, own
+
+
+def assert_same_heads(model, own, what, hint=""):
+    """Require the heads of a model in the jail to be where those of the judge's own model are."""
+    found, expected = heads.centers_of(model), heads.centers_of(own)
+    assert_close(assert_tuple(found, len(expected), what=what), torch.stack(expected), atol=1e-4, what=what, hint=hint)
 
 
 def lesson():
@@ -65,11 +76,10 @@ def test_positions(student):
 def test_detached(student):
     """The positions carry no gradients."""
     numbers = drawn(3, 5)
-    (positions, moved), (_, expected) = watched(student, "add_to_loss", numbers, *lesson())
+    (positions,), _, model, own = watched(student, "add_to_loss", numbers, *lesson())
     require_read(positions, centers_in(numbers))
     hint = "The positions still ask for gradients, so a history of them keeps whole graphs alive."
-    what = "The model after a step with the positions in the loss"
-    assert_close(moved, torch.stack(expected), atol=1e-4, what=what, hint=hint)
+    assert_same_heads(model, own, "The model after a step with the positions in the loss", hint)
 
 
 @points(0.5)
@@ -77,7 +87,7 @@ def test_copy(student):
     """The positions stay what they were when the model moves on, and a later call sees where it moved to."""
     for layers in (3, 1):
         numbers, later = drawn(layers, 5), 3 * randn(layers, 5, 2, dtype=torch.float32)
-        (first, kept, second), _ = watched(student, "read_and_move", numbers, later)
+        (first, kept, second), *_ = watched(student, "read_and_move", numbers, later)
         require_read(first, centers_in(numbers))
         hint = "Return a copy: your answer is tied to the model or to an earlier answer."
         assert_close(kept, assert_tensor(first), what="The first answer, after the heads have moved", hint=hint)
@@ -88,25 +98,28 @@ def test_copy(student):
 def test_model_is_left_alone(student):
     """Looking at the model does not change it: it can go on learning."""
     numbers = drawn(3, 5)
-    found, expected = watched(student, "overwrite_and_learn", numbers, *lesson())
-    positions, start, training, frozen, losses, centers = found
+    (positions, training, frozen), _, model, own = watched(student, "overwrite", numbers)
     require_read(positions, centers_in(numbers))
-    assert_close(start, centers_in(numbers), what="The centres of the model after the positions were written over")
+    assert_same_heads(model, own, "The centres of the model after the positions were written over")
     # what the notebook says about itself only chooses the sentence: the numbers decide
     sentence = "After the call the model learns otherwise than it would have."
     if training is not True:
         sentence = "After the call the model is in evaluation mode."
     elif frozen != []:
         sentence = "After the call some parameters of the model need no gradients any more: they are frozen."
-    *_, own_losses, own_centers = expected
+    images, targets = lesson()
+    losses, own_losses = (
+        student.plant(SOURCE, "take_steps")(model, images, targets, 3),
+        heads.take_steps(own, images, targets, 3),
+    )
     assert_close(losses, own_losses, atol=1e-4, rtol=1e-4, what="The loss of further steps", hint=sentence)
-    assert_close(centers, torch.stack(own_centers), atol=1e-4, what="The model after further steps", hint=sentence)
+    assert_same_heads(model, own, "The model after further steps", hint=sentence)
 
 
 @points(1)
 def test_training(student):
     """A few steps of training lower the loss, and the recorded positions move."""
-    (losses, history), (own_losses, own_history) = watched(student, "train", drawn(2, 5), *lesson())
+    (losses, history), (own_losses, own_history), *_ = watched(student, "train", drawn(2, 5), *lesson())
     recorded = assert_tuple(history, len(own_history), what="The history")
     hint = "Recorded positions move in training: are yours exact, and copies of their moment?"
     for step, (answer, centers) in enumerate(zip(recorded, own_history, strict=True)):

@@ -1,0 +1,72 @@
+"""Outputs are bounded in what they cost those who store, check and write them, not only in their characters."""
+
+from typing import Any, cast
+
+from autograder.jail import Limits
+from autograder.jail.output_size import parts_of, size_of
+from autograder.jail.outside.jail import Jail
+from autograder.jail.outside.notebook import CellSource, NotebookRun
+
+EMPTY = {"output_type": "display_data", "data": {}, "metadata": {}}
+MOST_PARTS = 100_000
+
+
+class RewrittenJail:
+    """A jail as student code may rewrite it: every cell puts out what it likes."""
+
+    deadline = 0.0
+
+    def __init__(self, *cells: tuple[list[Any], list[Any]]) -> None:
+        self.cells = iter(cells)
+
+    def run_cell(self, *about: Any) -> tuple[Any, Any, Any, bool]:
+        outputs, updates = next(self.cells)
+        return outputs, updates, 1, False
+
+    def begin(self, *about: Any) -> None: ...
+
+    def settle(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def run(*cells: tuple[list[Any], list[Any]]) -> NotebookRun:
+    jail = cast(Jail, RewrittenJail(*cells))
+    return NotebookRun(lambda limits: jail, [CellSource(str(n), "") for n in range(len(cells))], Limits(), {}, 0)
+
+
+def shown(done: NotebookRun) -> list[Any]:
+    return [output for outputs in done.outputs.values() for output in outputs]
+
+
+def test_nothing_counts_as_nothing():
+    assert size_of([[]] * 1000) >= 1000
+    assert size_of([""] * 1000) >= 1000
+    assert parts_of({"a": [1, "x"], "b": {}}) == 7
+
+
+def test_a_notebook_has_no_more_outputs_than_people_can_handle():
+    done = run(*[([EMPTY] * 5000, [])] * 200)
+    assert 1_000 < len(shown(done)) < 20_000
+    assert parts_of(shown(done)) <= MOST_PARTS + len(done.cells)
+
+
+def test_a_notebook_has_no_more_values_than_can_be_written():
+    lists = {"output_type": "display_data", "data": {"application/json": [[]] * 50_000}, "metadata": {}}
+    assert parts_of(shown(run(*[([lists], [])] * 200))) <= MOST_PARTS + 200
+
+
+def test_displays_are_changed_only_so_often():
+    display = {**EMPTY, "data": {"text/plain": "0"}, "display_id": "a"}
+    updates = [{"display_id": "a", "data": {"text/plain": str(number)}, "metadata": {}} for number in range(1, 5000)]
+    done = run(*[([display] * 4000, [])] * 3, ([], updates))
+    changes = sum(int(output["data"]["text/plain"]) for output in shown(done))
+    # every display as often as asked would be some ten million, and take minutes
+    assert 10_000 < changes < 1_000_000
+
+
+def test_a_long_progress_bar_leaves_room_for_what_follows():
+    bar = {**EMPTY, "data": {"text/plain": "0 %"}, "display_id": "a"}
+    updates = [{"display_id": "a", "data": {"text/plain": f"{n} of 4000"}, "metadata": {}} for n in range(4000)]
+    done = run(*[([{**bar, "display_id": str(n)}], [{**u, "display_id": str(n)} for u in updates]) for n in range(40)])
+    assert {output["data"]["text/plain"] for output in shown(done)} == {"3999 of 4000"}
