@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 _ATTEMPTS = 3
 """How often a notebook is tried when its jail does not start, or when somebody ends a process of ours."""
-_BYTES_PER_CHARACTER = 4
 
 
 class Stop(StrEnum):
@@ -84,13 +83,11 @@ def _try_to_run(
     zygote: Zygote, cells: Sequence[str], limits: Limits, begin: Callable[[int], None]
 ) -> JailedCells | None:
     """Run cells in a jail of their own until one is stopped; None where that is not the notebook's fault."""
-    from autograder.jail.output_size import size_of
     from autograder.jail.outside.jail import Died, Overtime
-    from autograder.jail.outside.outputs import clean_outputs
+    from autograder.jail.outside.shown import Shown
 
     outputs: list[tuple[dict[str, Any], ...]] = []
-    # the jail observes the limit unless the submission changed the jail
-    room = _BYTES_PER_CHARACTER * limits.total_output
+    shown = Shown(limits.cell_output, limits.total_output)
     jail = zygote.jail(limits)
     try:
         try:
@@ -102,8 +99,9 @@ def _try_to_run(
             begin(number)
             stop, why = None, ""
             found: Any = []
+            updates: Any = []
             try:
-                found, _, _, interrupted = jail.run_cell(source, limits.cell_seconds)
+                found, updates, _, interrupted = jail.run_cell(source, limits.cell_seconds)
                 stop = Stop.LATE if interrupted else None
             except Overtime:
                 stop = Stop.LATE
@@ -111,10 +109,10 @@ def _try_to_run(
                 stop, why = Stop.DIED, str(error)
             if stop is Stop.LATE and time.monotonic() >= jail.deadline:
                 stop = Stop.USED_UP
-            cleaned = list(clean_outputs(found, min(limits.cell_output, room)))
-            room = max(0, room - size_of(cleaned))
             # an error of a cell that was stopped comes from stopping it
-            outputs.append(tuple(each for each in cleaned if stop is None or each["output_type"] != "error"))
+            outputs.append(
+                tuple(each for each in shown.add(found, updates) if stop is None or each["output_type"] != "error")
+            )
             if stop is not None:
                 return None if jail.lost else JailedCells(tuple(outputs), stop, why)
         return JailedCells(tuple(outputs))
