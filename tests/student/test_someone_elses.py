@@ -6,6 +6,7 @@ How it runs in a jail: tests/grading/test_jailed_notebook.py.
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,7 +22,7 @@ from autograder.errors import CourseError
 from autograder.grading import jailed_notebook
 from autograder.grading.jailed_notebook import why_no_jail
 from autograder.student.someone_elses import someone_elses
-from tests.conftest import A0
+from tests.conftest import A0, ROOT
 
 runner = CliRunner()
 
@@ -116,3 +117,15 @@ def test_whose_a_course_is(tiny_course: Course, name: str, monkeypatch: pytest.M
         Path, "lstat", lambda path: SimpleNamespace(st_uid=own(path).st_uid + (1 if path == theirs else 0))
     )
     assert not tiny_course.belongs_to_caller
+
+
+def test_ones_own_notebook_needs_nothing_of_grading(tiny_course: Course) -> None:
+    own = tiny_course.root / "mine.ipynb"
+    own.write_bytes(tiny_course.release(A0).read_bytes())
+    code = (
+        "import sys; from pathlib import Path; from autograder.cli.students import _way_to_run; "
+        f"print(_way_to_run(Path({str(own)!r}), False).__name__, "
+        "[name for name in sys.modules if name.startswith(('autograder.grading', 'autograder.jail', 'torch'))])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "run_cells []\n"
