@@ -129,3 +129,10 @@ def test_ones_own_notebook_needs_nothing_of_grading(tiny_course: Course) -> None
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "run_cells []\n"
+
+
+def test_where_users_have_no_numbers_a_notebook_is_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = tmp_path / "mine.ipynb"
+    own.write_text("{}")
+    monkeypatch.delattr(os, "getuid")
+    assert someone_elses(own) is None
