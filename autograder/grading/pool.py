@@ -12,6 +12,8 @@ from typing import Any
 from autograder.errors import CannotStart
 from autograder.grading import forkserver, worker
 from autograder.jail.walls import kernel
+from autograder.jail.walls.isolation import isolation
+from autograder.jail.walls.strength import Walls
 
 _ENDED_AT_ONCE = (
     "Grading could not start: the first grading process ended at once. Is there enough memory? `autograder doctor` "
@@ -77,10 +79,16 @@ class LocalPool(Executor):
                 # student code may run as the same user, and must not look into this process
                 kernel.set_dumpable(False)
             context = forkserver.start(self.libraries)
-            next_core = context.Value("i", 0) if self.jobs > 1 else None
-            arguments = (self.hidden, self.allow_weak, next_core)
+            several = self.jobs > 1
+            next_core = context.Value("i", 0) if several else None
+            weak = self.allow_weak and isolation().walls is Walls.WEAK
+            all_up = context.Barrier(self.jobs) if several and weak else None
+            arguments = (self.hidden, self.allow_weak, next_core, all_up)
             self._pool = ProcessPoolExecutor(self.jobs, context, worker.start, arguments)
-            self._up = self._pool.submit(worker.require_started)
+            if all_up is None:
+                self._up = self._pool.submit(worker.require_started)
+            else:
+                self._up, *_ = [self._pool.submit(worker.meet) for _ in range(self.jobs)]
         return self._pool
 
 

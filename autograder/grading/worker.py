@@ -12,6 +12,7 @@ import signal
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from multiprocessing.util import Finalize
+from threading import BrokenBarrierError
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from autograder.grading import forkserver
 
 if TYPE_CHECKING:
     from multiprocessing.sharedctypes import Synchronized
+    from multiprocessing.synchronize import Barrier
 
     from autograder.grading.result import Result
     from autograder.grading.task import Task
@@ -35,17 +37,25 @@ _ATTEMPTS = 3
 """How often a notebook is tried when its jail does not start."""
 _GRACE = 2.0
 """Seconds after the deadline of a submission until a check is ended that still runs, and then the next."""
+_SECONDS_TO_MEET = 120.0
 _zygote: Zygote | None = None
 _why_not_started = ""
 _judge: Judge | None = None
+_all_up: Barrier | None = None
 
 
-def start(hidden: tuple[str, ...], allow_weak: bool, next_core: Synchronized[int] | None = None) -> None:
+def start(
+    hidden: tuple[str, ...],
+    allow_weak: bool,
+    next_core: Synchronized[int] | None = None,
+    all_up: Barrier | None = None,
+) -> None:
     """Prepare this process; must be the first thing that happens in it.
 
     It raises nothing, because a pool would print that once per process and tell nobody: what is asked next says it.
     """
-    global _zygote, _why_not_started
+    global _zygote, _why_not_started, _all_up
+    _all_up = all_up
     try:
         if forkserver.process:
             forkserver.end_with(forkserver.process)  # which ends with the command
@@ -73,6 +83,18 @@ def require_started() -> None:
     """An error that says why, where this process could not be prepared."""
     if _zygote is None:
         raise CannotStart(f"Grading could not start: {_why_not_started or 'a grading process was not prepared.'}")
+
+
+def meet() -> None:
+    """Wait until all processes of the pool are prepared: behind weak walls none may load code after student code ran."""
+    assert _all_up is not None
+    try:
+        require_started()
+    except CannotStart:
+        _all_up.abort()
+        raise
+    with contextlib.suppress(BrokenBarrierError):  # another process says why it could not be prepared
+        _all_up.wait(_SECONDS_TO_MEET)
 
 
 def _load_judge() -> None:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import nbformat
+import pytest
 
 from autograder.course import Course
 from autograder.course.answers import answers_of, with_answers
@@ -44,7 +45,8 @@ def area(radius):
 """
 
 
-def test_a_cell_that_rewrites_the_checks_wins_nothing(tiny_course: Course, tmp_path) -> None:
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_cell_that_rewrites_the_checks_wins_nothing(tiny_course: Course, tmp_path, jobs: str) -> None:
     release, right = (
         nbformat.read(tiny_course.release(A0), as_version=4),
         answers_of(read_master(tiny_course.master(A0))),
@@ -54,7 +56,7 @@ def test_a_cell_that_rewrites_the_checks_wins_nothing(tiny_course: Course, tmp_p
     tops = [str(tiny_course.root), str(scratch)]
     submit(tiny_course, "attacker", with_answers(release, right | {"area": REWRITES.format(tops=tops)}))
     submit(tiny_course, "zz_after", with_answers(release, right | {"area": "def area(radius):\n    return 0"}))
-    command = [sys.executable, "-m", "autograder", "grade", A0, "--jobs", "1", "--allow-weak-isolation"]
+    command = [sys.executable, "-m", "autograder", "grade", A0, "--jobs", jobs, "--allow-weak-isolation"]
     environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "TMPDIR": str(scratch), "HOME": str(scratch)}
     done = subprocess.run(
         command_behind(Walls.WEAK, command), cwd=tiny_course.root, env=environment, capture_output=True, text=True
