@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import nbformat
 import pytest
 from nbformat import NotebookNode
@@ -25,6 +26,10 @@ ASSIGNMENTS = Course(ROOT).assignments
 
 TOGETHER = ("export", "feedback", "handed_out", "jail", "judge", "report")
 """Folders whose files share fixtures that take long to make: one process runs all of their tests."""
+
+# a judge that ran in the same process has told Hypothesis to write nothing, and a busy machine has no deadlines
+hypothesis.settings.register_profile("tests", database=None, deadline=None)
+hypothesis.settings.load_profile("tests")
 
 
 class OneFileAtATime(LoadScopeScheduling):

@@ -57,8 +57,9 @@ def start(libraries: Iterable[str] = ()) -> ForkServerContext:
         )
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([PRELOAD])
-    added = {warm.VARIABLE: ",".join(libraries), COMMAND: str(os.getpid()), **_where_package_is()}
-    with _fixed_environment(added), _short_paths(), _in_course_folder():
+    added = {warm.VARIABLE: ",".join(libraries), COMMAND: str(os.getpid()), **_where_modules_are()}
+    # libraries read settings from the folder that they are started in, which may be one that was handed in
+    with _fixed_environment(added), _short_paths(), contextlib.chdir("/"):
         forkserver.ensure_running()
     return context
 
@@ -70,25 +71,16 @@ def end_with(parent: int) -> None:
         os._exit(1)  # it ended before the kernel was told
 
 
-def _where_package_is() -> dict[str, str]:
-    """A variable by which a package that is not installed is found: one that was found in the current folder."""
-    folder = str(Path(__file__).resolve().parents[2])
-    if not sys.path or os.path.realpath(sys.path[0]) != folder:
-        return {}
-    return {"PYTHONPATH": os.pathsep.join(filter(None, (folder, os.environ.get("PYTHONPATH"))))}
+def _where_modules_are() -> dict[str, str]:
+    """The variable by which Python finds modules, as it is seen from another folder.
 
-
-@contextlib.contextmanager
-def _in_course_folder() -> Iterator[None]:
-    """Start processes in the folder of the course: libraries read settings from the folder that they are started in."""
-    from autograder.course.folder import find_root  # not needed in the processes that are started
-
-    before, root = os.getcwd(), find_root()
-    os.chdir(root or before)
-    try:
-        yield
-    finally:
-        os.chdir(before)
+    It also has the folder of this package where it is not installed but was found in the current folder.
+    """
+    folders = [os.path.abspath(folder) for folder in os.environ.get("PYTHONPATH", "").split(os.pathsep) if folder]
+    package = str(Path(__file__).resolve().parents[2])
+    if sys.path and os.path.realpath(sys.path[0]) == package:
+        folders.insert(0, package)
+    return {"PYTHONPATH": os.pathsep.join(folders)} if folders else {}
 
 
 @contextlib.contextmanager

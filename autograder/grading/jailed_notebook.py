@@ -84,11 +84,11 @@ class JailedNotebook:
         """A process that runs cells; whatever happens meanwhile, Ctrl-C too, it ends, and all that it started."""
         from autograder.grading import cell_process, forkserver
 
-        # libraries read settings from the folder that they are started in, and that may be the other person's
+        context = forkserver.start(self.libraries)
+        ours, theirs = context.Pipe()
+        process = context.Process(target=cell_process.serve, args=(theirs, self.hidden), daemon=True)
+        # it would take over the current folder, which may be the other person's
         with contextlib.chdir("/"):
-            context = forkserver.start(self.libraries)
-            ours, theirs = context.Pipe()
-            process = context.Process(target=cell_process.serve, args=(theirs, self.hidden), daemon=True)
             process.start()
         try:
             with ours:
