@@ -1,7 +1,7 @@
 """The same attacks on stock nbgrader and on us, as a Markdown table: `make attack-table`.
 
 Stock nbgrader runs the code of a submission with all rights of the account that grades, so only attacks that are
-bounded and harm nothing outside their own folder are run here; `tests/test_attacks.py` runs all of them on us.
+bounded and harm nothing outside their own folder are run here; `tests/class_run/test_attacks.py` runs all of them on us.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ HARMLESS = (
     *("patched_torch", "patched_numpy_and_math", "equals_everything", "lying_numbers", "lying_class"),
     *("reads_course", "crashes", "exits", "swallows_interrupts", "survives", "deep_recursion"),
     *("script_in_outputs", "script_in_text", "display_ids", "misleading_text", "forged_metadata", "duplicated_cells"),
+    *("terminal_codes", "time_is_a_folder", "endless_number", "endless_lines", "too_many_cells"),
 )
 STOCK = """
 c = get_config()
@@ -74,6 +75,8 @@ class Outcome:
     """What became of one attack."""
 
     graded: bool
+    refused: bool = False
+    """Whether it was left ungraded on purpose: a sentence, and no points until a person has looked at it."""
     scores: dict[str, float] = field(default_factory=dict)
     leaked: set[str] = field(default_factory=set)
     script: bool = False
@@ -81,6 +84,8 @@ class Outcome:
 
     def words(self, target: str | None) -> str:
         """The outcome for a table; what should not have happened is bold."""
+        if self.refused:
+            return "refused in a sentence"
         if not self.graded:
             return "**not graded at all**"
         attacked = target or "area"
@@ -249,13 +254,14 @@ def outcomes(root: Path) -> dict[str, Outcome]:
         folder, page = root / "autograded" / student / A0, root / "feedback" / student / A0 / f"{A0}.html"
         own = scores.get(student, {})
         if not (folder / f"{A0}.ipynb").is_file() or own.get("test_area") is None:
-            found[student] = Outcome(False)
+            found[student] = Outcome(False, refused=own.get("test_area") == 0)
             continue
         text = page.read_text() if page.is_file() else ""
         notebook = nbformat.read(folder / f"{A0}.ipynb", as_version=4)
         put_out = str([cell.get("outputs") for cell in notebook.cells if not grade_id(cell).startswith("test_")])
         found[student] = Outcome(
             True,
+            False,
             {name: own[f"test_{name}"] for name in POINTS},
             set(CANARY.findall(text if student == HONEST else put_out)),
             bool(SCRIPT.search(text)),
