@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -43,24 +44,28 @@ while "--allow-weak-isolation" not in words:
 def area(radius):
     return 0
 """
+WRONG = "def area(radius):\n    return 0"
+
+
+def hand_in(course: Course, student: str, area: str | None = None) -> None:
+    """Hand in right answers, but for one cell."""
+    release, right = nbformat.read(course.release(A0), as_version=4), answers_of(read_master(course.master(A0)))
+    submit(course, student, with_answers(release, right if area is None else right | {"area": area}))
+
+
+def run_weakly(course: Course, scratch: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in a course where walls can only be weak."""
+    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "TMPDIR": str(scratch), "HOME": str(scratch)}
+    behind = command_behind(Walls.WEAK, [sys.executable, "-m", *command])
+    return subprocess.run(behind, cwd=course.root, env=environment, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_cell_that_rewrites_the_checks_wins_nothing(tiny_course: Course, tmp_path, jobs: str) -> None:
-    release, right = (
-        nbformat.read(tiny_course.release(A0), as_version=4),
-        answers_of(read_master(tiny_course.master(A0))),
-    )
-    scratch = tmp_path / "tmp"
-    scratch.mkdir()
-    tops = [str(tiny_course.root), str(scratch)]
-    submit(tiny_course, "attacker", with_answers(release, right | {"area": REWRITES.format(tops=tops)}))
-    submit(tiny_course, "zz_after", with_answers(release, right | {"area": "def area(radius):\n    return 0"}))
-    command = [sys.executable, "-m", "autograder", "grade", A0, "--jobs", jobs, "--allow-weak-isolation"]
-    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "TMPDIR": str(scratch), "HOME": str(scratch)}
-    done = subprocess.run(
-        command_behind(Walls.WEAK, command), cwd=tiny_course.root, env=environment, capture_output=True, text=True
-    )
+def test_a_cell_that_rewrites_the_checks_wins_nothing(tiny_course: Course, tmp_path: Path, jobs: str) -> None:
+    tops = [str(tiny_course.root), str(tmp_path)]
+    hand_in(tiny_course, "attacker", REWRITES.format(tops=tops))
+    hand_in(tiny_course, "zz_after", WRONG)
+    done = run_weakly(tiny_course, tmp_path, "autograder", "grade", A0, "--jobs", jobs, "--allow-weak-isolation")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Weak walls" in done.stdout
     for student in ("attacker", "zz_after"):
@@ -87,21 +92,11 @@ def area(radius):
 """
 
 
-def test_points_that_the_checks_did_not_give_are_not_taken_for_graded(tiny_course: Course, tmp_path) -> None:
-    release, right = (
-        nbformat.read(tiny_course.release(A0), as_version=4),
-        answers_of(read_master(tiny_course.master(A0))),
-    )
-    scratch = tmp_path / "tmp"
-    scratch.mkdir()
+def test_points_that_the_checks_did_not_give_are_not_taken_for_graded(tiny_course: Course, tmp_path: Path) -> None:
     raises = RAISES.format(path=str(tiny_course.root / "gradebook.db"))
-    submit(tiny_course, "attacker", with_answers(release, right | {"area": raises}))
-    submit(tiny_course, "honest", with_answers(release, right))
-    command = [sys.executable, "-m", "autograder", "grade", A0, "--jobs", "1", "--allow-weak-isolation"]
-    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "TMPDIR": str(scratch), "HOME": str(scratch)}
-    done = subprocess.run(
-        command_behind(Walls.WEAK, command), cwd=tiny_course.root, env=environment, capture_output=True, text=True
-    )
+    hand_in(tiny_course, "attacker", raises)
+    hand_in(tiny_course, "honest")
+    done = run_weakly(tiny_course, tmp_path, "autograder", "grade", A0, "--jobs", "1", "--allow-weak-isolation")
     outputs = str([cell.get("outputs") for cell in autograded(tiny_course, "attacker").cells])
     if "written" in outputs:
         assert done.returncode == 1, done.stdout + done.stderr
@@ -112,7 +107,7 @@ def test_points_that_the_checks_did_not_give_are_not_taken_for_graded(tiny_cours
     assert grades(tiny_course)["honest"]["test_area"][0] == 3.0
 
 
-def test_results_that_somebody_else_wrote_are_not_found(tmp_path) -> None:
+def test_results_that_somebody_else_wrote_are_not_found(tmp_path: Path) -> None:
     earlier, forged = (Result(key, f"run of {key}", {}, (), (), {}, (), "weak", (), {}) for key in ("aa", "bb"))
     ResultStore(tmp_path).save(earlier)
     store = ResultStore(tmp_path).watched()
@@ -125,23 +120,15 @@ def test_results_that_somebody_else_wrote_are_not_found(tmp_path) -> None:
     assert store.find("aa") is None
 
 
-def test_plain_nbgrader_does_not_read_checks_again_that_a_cell_has_rewritten(tiny_course: Course, tmp_path) -> None:
-    release, right = (
-        nbformat.read(tiny_course.release(A0), as_version=4),
-        answers_of(read_master(tiny_course.master(A0))),
-    )
-    scratch = tmp_path / "tmp"
-    scratch.mkdir()
+def test_plain_nbgrader_does_not_read_checks_again_that_a_cell_has_rewritten(
+    tiny_course: Course, tmp_path: Path
+) -> None:
     configure(tiny_course, "c.JudgeSubmission.allow_weak_isolation = True")
-    rewrites = REWRITES.partition("process, words")[0] + "def area(radius):\n    return 0"
+    rewrites = REWRITES.partition("process, words")[0] + WRONG
     tops = [str(tiny_course.solution(A0).path)]
-    submit(tiny_course, "attacker", with_answers(release, right | {"area": rewrites.format(tops=tops)}))
-    submit(tiny_course, "zz_after", with_answers(release, right | {"area": "def area(radius):\n    return 0"}))
-    command = [sys.executable, "-m", "nbgrader", "autograde", A0]
-    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "TMPDIR": str(scratch), "HOME": str(scratch)}
-    done = subprocess.run(
-        command_behind(Walls.WEAK, command), cwd=tiny_course.root, env=environment, capture_output=True, text=True
-    )
+    hand_in(tiny_course, "attacker", rewrites.format(tops=tops))
+    hand_in(tiny_course, "zz_after", WRONG)
+    done = run_weakly(tiny_course, tmp_path, "nbgrader", "autograde", A0)
     assert done.returncode == 0, done.stdout + done.stderr
     for student in ("attacker", "zz_after"):
         found = grades(tiny_course)[student]
