@@ -21,12 +21,18 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 
 
 SECRETS = [str(REPOSITORY / name) for name in ("solutions", "nbgrader_config.py", "autograder/judge")]
+SHOWN = (REPOSITORY, sys.prefix, sys.base_prefix)
 SYSTEM = [
     folder
     for folder in ("/root", "/var", "/run", "/sys", "/mnt", "/srv", "/opt", "/boot")
-    if not any(Path(shown).is_relative_to(folder) for shown in (REPOSITORY, sys.prefix, sys.base_prefix))
+    if not any(Path(shown).is_relative_to(folder) for shown in SHOWN)
 ]
 """Folders of the machine that hold nothing the jail has to show: the way to Python and its libraries is seen."""
+
+
+def leading_to_libraries(folder: str) -> set[str]:
+    """What the jail has to show in a folder because Python or its libraries lie below."""
+    return {Path(shown).relative_to(folder).parts[0] for shown in SHOWN if Path(shown).is_relative_to(folder)}
 
 
 def test_course_home_and_system_folders_are_not_there(full_run):
@@ -37,7 +43,8 @@ print([path for path in {[*SECRETS, *SYSTEM, "/root/.bashrc", "/etc/shadow"]} if
 print(sorted(os.listdir('/home')), os.listdir('/tmp'), os.listdir('.'), os.getcwd())
 """
     )
-    assert text(done) == "[]\n['student'] [] [] /home/student\n"
+    homes, temporary = sorted({"student", *leading_to_libraries("/home")}), sorted(leading_to_libraries("/tmp"))
+    assert text(done) == f"[]\n{homes} {temporary} [] /home/student\n"
 
 
 def test_our_own_trusted_parts_cannot_be_imported(run):

@@ -121,7 +121,9 @@ os.register_at_fork(after_in_parent=in_notebook)""",
 def test_no_trick_wins_with_torchs_own(grade, source):
     verdicts = grade(mish=source)
     assert verdicts["mish"].earned == 0
-    assert verdicts["slow"].earned == verdicts["slow"].points
+    # a process that hides what it shares with others counts in full where a check limits memory
+    kept = [check for check in verdicts["slow"].checks if "in_snapshot" not in source or check.name != "test_third"]
+    assert all(check.passed for check in kept)
 
 
 # what a notebook's earlier cell keeps (`kept`), and what its answer then calls; x is a float64 tensor of shape (4, 6)
@@ -345,6 +347,7 @@ import torch
 torch.set_num_threads(1)
 gc.collect(); gc.freeze()
 from autograder.jail.inside import guard
+from autograder.jail.walls import kernel
 def attempt(act):
     try:
         act()
@@ -358,6 +361,7 @@ def apart(act, guarded):
     child = os.fork()
     if child == 0:
         if guarded:
+            kernel.no_new_privileges()
             guard.forbid([], json.loads(sys.argv[2]), "Write it yourself.")
         os.write(writing, attempt(act).encode())
         os._exit(0)
@@ -457,6 +461,7 @@ for thing in things({WORDS!r}):
     for name, keys in operators_of(thing).items():
         for key in keys:
             found[name, key] = code_of(name, key)
+kernel.no_new_privileges()
 guard.forbid([], {WORDS!r}, "Write it yourself.")
 # the newest code for a key comes first
 left = [pair for pair, before in found.items() if not before or code_of(*pair)[:1] == before[:1]]

@@ -21,6 +21,8 @@ _SECONDS_TO_SHOW = 1.0
 _SECONDS_BETWEEN_TRIES = 0.002
 _MOST_ROUNDS = 100
 _SPARE_PROCESSES = 2
+_LOOKS_AT_A_NEWCOMER = 5
+"""Looks at a process until it should have got as far as showing its memory."""
 _LONGEST_MESSAGE = 256
 _COPIED_BY_WRITING = 64 << 20
 """What a snapshot may need, beside a check's own memory, for copies of the notebook's memory that it writes to."""
@@ -40,6 +42,8 @@ class Watchdog:
         self.most_held: int | None = None
         """Bytes that all processes together may hold while a check has a limit of its own."""
         self._looks = 0
+        self._first_look: dict[int, int] = {}
+        """At which look a process was seen for the first time."""
         self._cpu: dict[int, float] = {}
         """CPU time by process, of those too that have ended."""
 
@@ -198,6 +202,8 @@ class Watchdog:
     def _look(self) -> None:
         self._looks += 1
         members = self._members()
+        for process in members:
+            self._first_look.setdefault(process, self._looks)
         if self.most_held is not None and sum(map(self._held, members)) > self.most_held:
             self._punish(members, "memory")
             # one that was forked meanwhile would keep the judge waiting for an answer
@@ -221,7 +227,8 @@ class Watchdog:
         if sum(used.values()) <= self.limits.memory:
             return
         # the cheap sum counts memory shared by a fork twice: look closely before punishing
-        exact = {process: processes.proportional_memory(process) or self._used(process) for process in members}
+        shown = {process: size for process in members if (size := processes.proportional_memory(process))}
+        exact = shown | {process: self._hidden(process, len(shown)) for process in members if process not in shown}
         if sum(exact.values()) > self.limits.memory + self.baseline // 2:
             others = {process: size for process, size in exact.items() if process != self.runner} or exact
             self._punish([max(others, key=lambda process: others[process])], "memory")
@@ -241,6 +248,17 @@ class Watchdog:
     def _used(self, process: int) -> int:
         anonymous = processes.anonymous_memory(process)
         return anonymous - self.baseline if anonymous >= self.baseline else anonymous
+
+    def _hidden(self, process: int, others: int) -> int:
+        """Bytes of a process that does not show what it shares, beside some that do."""
+        used = self._used(process)
+        if process == self.runner:
+            # snapshots are its copies, and have shown their share
+            return used // (others + 1)
+        if self._looks - self._first_look[process] < _LOOKS_AT_A_NEWCOMER:
+            # a snapshot hides until it has begun, and till then all of it is the notebook's
+            return max(0, used - self._used(self.runner))
+        return used
 
     def _punish(self, members: list[int], reason: str) -> None:
         # where there is a choice the notebook's own process stays: one that it forked has grown
