@@ -28,6 +28,9 @@ else
     PY := .venv/bin/python
 endif
 
+# Without plugins that a reused environment may have beside those that the tests need.
+PYTEST = PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 $(PY) -m pytest -p xdist.plugin -p _hypothesis_pytestplugin
+
 # The known answers of the repository are its own, and run on any machine; with the strongest walls it has.
 WEAK := --allow-weak-isolation
 
@@ -55,7 +58,7 @@ setup:
 test: setup lint
 	$(PY) -m autograder certify --changed --seeds 2 $(WEAK)
 	$(PY) -m autograder release --check
-	$(PY) -m pytest -n auto --maxprocesses 4 $(PYTEST_CACHE)
+	$(PYTEST) -n auto --maxprocesses 4 $(PYTEST_CACHE)
 
 lint: setup
 	$(PY) -m ruff check .
@@ -72,7 +75,7 @@ demo: setup
 
 certify: setup
 	$(PY) -m autograder certify --seeds 50 $(WEAK)
-	ALL_MISTAKES=1 $(PY) -m pytest tests/assignments/test_pages_of_mistakes.py
+	ALL_MISTAKES=1 $(PYTEST) tests/assignments/test_pages_of_mistakes.py
 
 wheel: setup
 	$(PY) -m build --wheel --no-isolation --outdir dist .
