@@ -27,7 +27,7 @@ _FILES = {
 _COVERED = ("/tmp", HOME, "/dev/shm")
 """What each jail covers with a disk of its own."""
 _ASIDE = "/.aside"
-"""Where libraries that lie below a covered folder are held, to be shown there again."""
+"""Where libraries that lie below a covered folder are held, with the folders that lead to them."""
 _READ_ONLY = kernel.ATTR_RDONLY | kernel.ATTR_NOSUID | kernel.ATTR_NODEV
 
 
@@ -41,10 +41,14 @@ class Layout:
     """For each path that is shown, the path without links: after a change of root, links would lead elsewhere."""
 
     @property
-    def shown_again(self) -> dict[str, str]:
-        """The paths below folders that each jail covers, and where they are held."""
-        below = [path for path in self.shown if any(is_below(path, top) for top in _COVERED)]
-        return {path: f"{_ASIDE}/{number}" for number, path in enumerate(below)}
+    def held_aside(self) -> tuple[str, ...]:
+        """The paths below folders that each jail covers."""
+        return tuple(path for path in self.shown if any(is_below(path, covered) for covered in _COVERED))
+
+    @property
+    def shown_again(self) -> tuple[str, ...]:
+        """What stands in a covered folder itself and leads to libraries, or is one."""
+        return tuple(sorted({_first_below(path) for path in self.held_aside}))
 
 
 def layout(hidden: Iterable[str | Path]) -> Layout:
@@ -88,6 +92,12 @@ def is_below(path: str, top: str) -> bool:
     return path == top or path.startswith(top.rstrip("/") + "/")
 
 
+def _first_below(path: str) -> str:
+    """The path up to its first part below the folder that each jail covers."""
+    covered = max((folder for folder in _COVERED if is_below(path, folder)), key=len)
+    return "/".join(path.split("/")[: covered.count("/") + 2])
+
+
 def _depth(path: str) -> tuple[int, str]:
     return path.count("/"), path
 
@@ -107,12 +117,13 @@ def enter(view: Layout) -> None:
     os.chdir("/")
     kernel.unmount("/.old")
     os.rmdir("/.old")
-    for path in (*view.shown, *view.masked, *view.shown_again.values()):
+    held = (_ASIDE + path for path in view.held_aside)
+    for path in (*view.shown, *view.masked, *held):
         kernel.set_mount_attributes(path, _READ_ONLY)
     # IPython wants to make a profile while it warms up; each jail covers this with a disk of its own
     kernel.mount("warm", "/tmp", "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, "size=1m,mode=1777")
-    _show_again(view, below="/tmp")
     kernel.set_mount_attributes("/", _READ_ONLY, recursive=False)
+    _show_again(view, below="/tmp")
 
 
 def _fill(view: Layout) -> None:
@@ -130,8 +141,8 @@ def _fill(view: Layout) -> None:
             kernel.mount("mask", "/new" + path, "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, "mode=0755")
         else:
             _bind(view.sources[path], path)
-    for path, aside in view.shown_again.items():
-        _bind(path, aside, root="/new")
+    for path in view.held_aside:
+        _bind(path, _ASIDE + path, root="/new")
     for name in DEVICES:
         _bind(f"/dev/{name}", f"/dev/{name}")
     for name, target in (("fd", ""), ("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2")):
@@ -152,10 +163,10 @@ def _bind(source: str, target: str, root: str = "/old", new: str = "/new") -> No
 
 
 def _show_again(view: Layout, below: str = "/") -> None:
-    """Show libraries where they belong, after a disk was mounted over that place."""
-    for path, aside in view.shown_again.items():
+    """Show libraries where they belong, after a disk was mounted over that place; nobody writes on the way to them."""
+    for path in view.shown_again:
         if is_below(path, below):
-            _bind(aside, path, root="", new="")
+            _bind(_ASIDE + path, path, root="", new="")
 
 
 def mount_private_disk(view: Layout, disk: int, files: int) -> None:
