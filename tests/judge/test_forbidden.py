@@ -314,6 +314,7 @@ RECURRENT = {
     "cell": ("nn.RNNCell(6, 6).double()", "kept(x, x)"),
     "function": ("torch.rnn_tanh_cell", "kept(x, x, w, w)"),
     "below Python": ("torch._VF.rnn_tanh", "kept(x[None], x[:1][None], [w, w], False, 1, 0.0, False, False, True)"),
+    "inner function of a table": ("D.decompositions.rnn_cell(torch.tanh)", "kept(x, x, w, None, w, None)"),
     "table": ("D.decompositions", "kept.one_layer_rnn(x[None], x[None], [w, w], False, kept.rnn_cell(torch.tanh))"),
     "gates": ("nn.GRUCell(6, 6).double()", "kept(x, x)"),
 }

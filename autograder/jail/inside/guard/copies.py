@@ -38,10 +38,10 @@ def remember_codes(codes: Iterable[Code]) -> None:
         _known.setdefault(instructions, set()).add(places)
 
 
-def empty_copies(functions: Iterable[types.FunctionType], text: str) -> None:
-    """Make those functions raise that have remembered code."""
+def empty_copies(functions: Iterable[types.FunctionType], things: Sequence[Thing], text: str) -> None:
+    """Make those functions raise that have remembered code, or that a library made inside a function of such a name."""
     for function in functions:
-        if _is_copy(function.__code__):
+        if _is_copy(function.__code__) or _is_a_librarys(function.__code__, things):
             empty(function, text)
 
 
@@ -77,8 +77,11 @@ def _may_not_run(code: types.CodeType, event: str, things: Sequence[Thing]) -> b
         return _is_copy(code)
     if _imports:
         return False
-    unsearched = code.co_filename.startswith(FOLDERS) and any(thing.is_named_in(code.co_qualname) for thing in things)
-    return unsearched or _is_copy(code)
+    return _is_a_librarys(code, things) or _is_copy(code)
+
+
+def _is_a_librarys(code: types.CodeType, things: Sequence[Thing]) -> bool:
+    return code.co_filename.startswith(FOLDERS) and any(thing.is_named_in(code.co_qualname) for thing in things)
 
 
 def _is_copy(code: types.CodeType) -> bool:

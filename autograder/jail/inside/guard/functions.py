@@ -67,7 +67,7 @@ def forbid_functions(things: Sequence[Thing], why: str) -> None:
 def forbid_copies(things: Sequence[Thing], why: str) -> None:
     """Make functions of the notebook raise that have the code of something that raises, and let none be made later."""
     text = _sentence("A copy of a library's function", why)
-    empty_copies(_made, text)
+    empty_copies(_made, things, text)
     refuse_copies(things, text)
 
 
