@@ -121,9 +121,7 @@ os.register_at_fork(after_in_parent=in_notebook)""",
 def test_no_trick_wins_with_torchs_own(grade, source):
     verdicts = grade(mish=source)
     assert verdicts["mish"].earned == 0
-    # a process that hides what it shares with others counts in full where a check limits memory
-    kept = [check for check in verdicts["slow"].checks if "in_snapshot" not in source or check.name != "test_third"]
-    assert all(check.passed for check in kept)
+    assert verdicts["slow"].earned == verdicts["slow"].points
 
 
 # what a notebook's earlier cell keeps (`kept`), and what its answer then calls; x is a float64 tensor of shape (4, 6)

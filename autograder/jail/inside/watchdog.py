@@ -94,7 +94,7 @@ class Watchdog:
             self.most_held = None
             self._files(self.disk.restore)
         elif word == "limit":
-            self._limit(int(rest))
+            self._limit(*map(int, rest.split()))
             self._tell("limited")
         elif word == "alone":
             # stopped before the others end: it could start more
@@ -165,30 +165,22 @@ class Watchdog:
                 if os.waitpid(-1, os.WNOHANG)[0] == 0:
                     time.sleep(_SECONDS_BETWEEN_LOOKS / 10)
 
-    def _limit(self, memory: int) -> None:
-        """Bound the memory that is used from now on; a process cannot lift a bound that it did not set."""
-        limited = {self.runner}
-        # a process may fork while the list is read: look again until nobody is new
-        for _ in range(_MOST_ROUNDS):
-            others = [process for process in self._members() if process not in limited]
-            if not others:
-                break
-            for process in others:
-                with contextlib.suppress(OSError):
-                    processes.bound_address_space(process, memory)
-            limited.update(others)
+    def _limit(self, snapshot: int, memory: int) -> None:
+        """Bound the memory that a snapshot uses from now on; a process cannot lift a bound that it did not set."""
+        with contextlib.suppress(OSError):
+            processes.bound_address_space(snapshot, memory)
+        shown = self._shown(snapshot)
+        # others are helpers that began with the snapshot, before it was bounded
+        self._end_others(self.runner, snapshot)
         # address space that is reserved already, copies of the notebook's memory and new processes count as well
-        deadline = time.monotonic() + _SECONDS_TO_SHOW
-        held = sum(self._held_at_first(process, deadline) for process in self._members())
-        self.most_held = held + memory + _COPIED_BY_WRITING
+        self.most_held = self._held(self.runner) + shown + memory + _COPIED_BY_WRITING
 
-    def _held_at_first(self, process: int, deadline: float) -> int:
-        """What a process holds before it is asked anything; one that does not show it in time has nothing for free."""
-        if process == self.runner:
-            return self._held(process)
+    def _shown(self, snapshot: int) -> int:
+        """What a snapshot holds before it is asked anything; one that does not show it in time has nothing for free."""
+        deadline = time.monotonic() + _SECONDS_TO_SHOW
         while (
-            not (shown := processes.proportional_memory(process))
-            and processes.alive(process)
+            not (shown := processes.proportional_memory(snapshot))
+            and processes.alive(snapshot)
             and time.monotonic() < deadline
         ):
             time.sleep(_SECONDS_BETWEEN_TRIES)

@@ -136,7 +136,7 @@ class Jail:
             case _:
                 raise Died("it sent something that is no answer")
         if memory is not None:
-            self._tell(f"limit {memory}")
+            self._tell(f"limit {self.last_snapshot} {memory}")
             self._heard("limited")
         return Channel(ours, self.limits.answer)
 
