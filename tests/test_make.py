@@ -123,3 +123,24 @@ def test_commands_start_in_a_folder_of_any_name(environment: ModuleType, tmp_pat
     environment.mend_commands(folder)
     done = subprocess.run([command, "a b"], capture_output=True, text=True, check=False)
     assert (done.stdout, done.returncode) == ("hello a b\n", 0), done.stderr
+
+
+def test_only_pytorch_is_taken_from_an_environment_that_has_it(
+    environment: ModuleType, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Commands and files of Jupyter in another environment would not be found from ours."""
+    asked: list[str] = []
+
+    def install(python: Path, what: list[str], folder: Path) -> None:
+        assert not list(project.glob(".venv/lib/*/site-packages/reused.pth")), "seen while others are installed"
+        asked.extend(what)
+
+    monkeypatch.setattr(environment, "install", install)
+    shutil.rmtree(project / ".venv")
+    for _ in range(2):  # the second time, the first one's are there
+        environment.make(project / ".venv", reused=True)
+    wanted = {text.partition(">")[0].partition("=")[0] for text in asked}
+    assert {"nbgrader", "jupyterlab", "nbclient", "ruff", "--no-deps", "."} <= wanted
+    assert not {"torch", "torchvision"} & wanted
+    (seen,) = project.glob(".venv/lib/*/site-packages/reused.pth")
+    assert any(Path(folder, "torch").is_dir() for folder in seen.read_text().splitlines())

@@ -15,7 +15,6 @@ if sys.version_info < (3, 11):  # noqa: UP036, an older Python gets as far as th
 import importlib.util
 import os
 import shutil
-import site
 import subprocess
 import tempfile
 import threading
@@ -35,12 +34,10 @@ SECONDS_BETWEEN_LINES = 20.0
 
 def required(extra: str) -> Iterator[str]:
     """What an extra requires, and the extras of our own that it names."""
-    from packaging.requirements import Requirement
-
+    own = f"{project['name']}["
     for text in project["optional-dependencies"][extra]:
-        wanted = Requirement(text)
-        if wanted.name == project["name"]:
-            for other in wanted.extras:
+        if text.startswith(own):
+            for other in text.removeprefix(own).removesuffix("]").split(","):
                 yield from required(other)
         else:
             yield text
@@ -121,28 +118,36 @@ def set_up(place: str) -> None:
 
 
 def make(environment: Path, reused: bool) -> None:
-    """A virtual environment with the course in it; packages of this Python are seen in it where they are reused."""
-    options = ["--system-site-packages"] if reused else []
-    if subprocess.run([sys.executable, "-m", "venv", *options, str(environment)], check=False).returncode:
+    """A virtual environment with the course in it, and PyTorch of this Python where that is reused."""
+    if subprocess.run([sys.executable, "-m", "venv", str(environment)], check=False).returncode:
         raise subprocess.CalledProcessError(1, "venv")
     python = environment / "bin" / "python"
-    if reused and sys.prefix != sys.base_prefix:
-        # an environment made from another one sees the system's packages only, not those of the other one
-        found = subprocess.run(
-            [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], check=True, capture_output=True
-        )
-        folders = "".join(f"{folder}\n" for folder in site.getsitepackages())
-        Path(os.fsdecode(found.stdout).rstrip("\n"), "reused.pth").write_text(folders, encoding="utf-8")
-    if os.access(root, os.W_OK):
-        install(python, ["--editable", ".[dev]"], root)
-    else:
-        with tempfile.TemporaryDirectory() as folder:  # setuptools writes beside the sources
-            copy = Path(folder, "copy")
-            shutil.copytree(root / "autograder", copy / "autograder", ignore=shutil.ignore_patterns("__pycache__"))
-            for name in ("pyproject.toml", project["readme"], *project["license-files"]):
-                shutil.copy(root / name, copy)
-            install(python, [".[dev]"], copy)
+    found = subprocess.run(
+        [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], check=True, capture_output=True
+    )
+    also_seen = Path(os.fsdecode(found.stdout).rstrip("\n"), "reused.pth")
+    also_seen.unlink(missing_ok=True)
+    if reused:
+        # all else is installed here: commands and files in share/jupyter are found only in an environment's own folders
+        light = [text for text in [*project["dependencies"], *required("dev")] if not text.startswith(HEAVY)]
+        install(python, light, root)
+    install_course(python, ["--no-deps"] if reused else [], "" if reused else "[dev]")
+    if reused:
+        also_seen.write_text("".join(f"{path}\n" for path in sys.path if path.endswith("-packages")), encoding="utf-8")
     mend_commands(environment)
+
+
+def install_course(python: Path, options: list[str], extra: str) -> None:
+    """Install the package itself."""
+    if os.access(root, os.W_OK):
+        install(python, [*options, "--editable", f".{extra}"], root)
+        return
+    with tempfile.TemporaryDirectory() as folder:  # setuptools writes beside the sources
+        copy = Path(folder, "copy")
+        shutil.copytree(root / "autograder", copy / "autograder", ignore=shutil.ignore_patterns("__pycache__"))
+        for name in ("pyproject.toml", project["readme"], *project["license-files"]):
+            shutil.copy(root / name, copy)
+        install(python, [*options, f".{extra}"], copy)
 
 
 def mend_commands(environment: Path) -> None:
