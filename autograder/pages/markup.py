@@ -32,6 +32,8 @@ def code(source: str) -> Markup:
     source = source.strip("\n")
     if len(source) > _LONGEST_CODE:
         source = source[:_LONGEST_CODE] + "\n# … the rest is not shown here"
+    # Pygments takes time that grows with the square of the number of lines that hold nothing but spaces
+    source = "\n".join(line.rstrip() for line in source.split("\n"))
     return Markup(highlight(source, _LEXER, _FORMATTER).rstrip("\n"))
 
 

@@ -110,3 +110,9 @@ def test_a_page_says_nothing_it_was_not_given_and_escapes_all_it_was() -> None:
     html = page(Feedback(evil, evil, evil, 1, 2, evil, 1, evil, "", (evil,), (question,)))
     assert "<script" not in html
     assert html.startswith("<!DOCTYPE html>")
+
+
+def test_spaces_at_the_end_of_lines_reach_no_lexer() -> None:
+    # Pygments' time grows with the square of the number of lines of spaces
+    shown = markup.code("x = 1  \n \n\t\ny = 2 ")
+    assert shown == markup.code("x = 1\n\n\ny = 2")
