@@ -20,6 +20,8 @@ _SECONDS_TO_END = 0.2
 _SECONDS_TO_SHOW = 1.0
 _SECONDS_BETWEEN_TRIES = 0.002
 _MOST_ROUNDS = 100
+_ROUNDS_WITHOUT_STOPPING = 2
+"""How often processes are listed and killed before all are stopped first: some fork faster than they are listed."""
 _SPARE_PROCESSES = 2
 _LOOKS_AT_A_NEWCOMER = 5
 """Looks at a process until it should have got as far as showing its memory."""
@@ -46,6 +48,10 @@ class Watchdog:
         """At which look a process was seen for the first time."""
         self._cpu: dict[int, float] = {}
         """CPU time by process, of those too that have ended."""
+        self._group = 0
+        """The process group of the notebook, which no process of it can leave."""
+        self._runner_waits = False
+        """Whether the notebook's own process is stopped, so that a snapshot answers alone."""
 
     def watch(self, start_runner: Callable[[], None]) -> None:
         """Start the runner and stay until the runner or the trusted process is gone."""
@@ -57,6 +63,7 @@ class Watchdog:
             self.status.close()
             start_runner()
             os._exit(0)
+        self._group = self.runner
         kernel.set_name("jail-init")
         self._tell("up")
         next_look = time.monotonic() + _SECONDS_BETWEEN_LOOKS
@@ -90,7 +97,7 @@ class Watchdog:
             self._files(self.disk.remember)
         elif word == "sweep":
             self._end_others(self.runner)
-            self._signal(self.runner, signal.SIGCONT)
+            self._resume()
             self.most_held = None
             self._files(self.disk.restore)
         elif word == "limit":
@@ -98,11 +105,12 @@ class Watchdog:
             self._tell("limited")
         elif word == "alone":
             # stopped before the others end: it could start more
+            self._runner_waits = True
             self._signal(self.runner, signal.SIGSTOP)
             self._end_others(self.runner, int(rest))
             self._tell("alone")
         elif word == "resume":
-            self._signal(self.runner, signal.SIGCONT)
+            self._resume()
         return bool(message)
 
     def _files(self, do: Callable[[], None]) -> None:
@@ -134,16 +142,33 @@ class Watchdog:
         with contextlib.suppress(ProcessLookupError):
             os.kill(process, number)
 
+    def _resume(self) -> None:
+        self._runner_waits = False
+        self._signal(self.runner, signal.SIGCONT)
+
+    def _stop_all(self) -> None:
+        """Stop every process of the jail in one step, so that none forks while they are listed and ended."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(-1 if self.walls is Walls.FULL else -self._group, signal.SIGSTOP)
+
     def _end_others(self, *keep: int) -> None:
         # a process may fork while the list is read: look again until nobody is left
-        for _ in range(_MOST_ROUNDS):
+        stopped = False
+        for number in range(_MOST_ROUNDS):
             others = [process for process in self._members() if process not in keep and processes.alive(process)]
             if not others:
-                return
+                break
+            if number >= _ROUNDS_WITHOUT_STOPPING:
+                self._stop_all()
+                stopped = True
             for process in others:
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(process, signal.SIGKILL)
             self._reap(others)
+        if stopped:
+            for process in keep:
+                if process != self.runner or not self._runner_waits:
+                    self._signal(process, signal.SIGCONT)
 
     def _reap(self, ended: list[int]) -> None:
         """Wait for processes that were killed, and collect the exit codes of those that are children."""
@@ -202,7 +227,12 @@ class Watchdog:
             self._end_others(self.runner)
             return
         if len(members) > self.limits.processes + _SPARE_PROCESSES:
-            self._punish(members, "processes")
+            # one by one, a bomb's processes fork faster than they end
+            self._stop_all()
+            self._punish(self._members(), "processes")
+            self._end_others(self.runner)
+            if not self._runner_waits:
+                self._resume()
             return
         self._cpu.update((process, processes.cpu_seconds(process)) for process in members)
         if sum(self._cpu.values()) > self.limits.submission_seconds:

@@ -81,8 +81,9 @@ _DENIED = {
     "sched_setattr": (314, 274),
     "setpriority": (141, 140),
     "ioprio_set": (251, 30),
-    # the kernel shares cores fairly between sessions: a jail has one
+    # the kernel shares cores fairly between sessions: a jail has one; and the watchdog stops its one group in one step
     "setsid": (112, 157),
+    "setpgid": (109, 154),
     "quotactl": (179, 60),
     "swapon": (167, 224),
     "swapoff": (168, 225),
