@@ -38,8 +38,10 @@ JUNK = frozenset({"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini", ".ipynb_c
 """Files and folders that systems and programs add by themselves."""
 END_OF_DIRECTORY = b"PK\x05\x06"
 """How the record at the end of a zip begins."""
-LONGEST_END = 65_557
-"""Bytes of that record (22) and of the longest comment that may follow it (65,535)."""
+SHORTEST_END, LONGEST_END = 22, 65_557
+"""Bytes of that record, and of it with the longest comment that may follow it (65,535)."""
+NO_COMMENT = b"\x00\x00"
+"""How that record ends where no comment follows it."""
 DIRECTORY_SIZE = struct.Struct("<12xL")
 """Where in that record the size of the table of contents stands."""
 LARGE_END = struct.Struct("<4s36xQ8x4s16x")
@@ -246,7 +248,10 @@ def _directory_bytes(file: IO[bytes]) -> int:
     size = file.seek(0, io.SEEK_END)
     file.seek(max(size - LONGEST_END - LARGE_END.size, 0))
     tail = file.read()
-    start = tail.rfind(END_OF_DIRECTORY)
+    # as Python's own reader looks for it: at the very end, and elsewhere only where there is none
+    start = len(tail) - SHORTEST_END
+    if start < 0 or not tail.startswith(END_OF_DIRECTORY, start) or not tail.endswith(NO_COMMENT):
+        start = tail.rfind(END_OF_DIRECTORY)
     if start < 0:
         return 0
     if start >= LARGE_END.size:

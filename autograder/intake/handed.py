@@ -127,6 +127,7 @@ def _beside(
     """Pictures, data and modules, by their paths relative to the notebook's folder, as long as there is room."""
     room, count = LARGEST_TOTAL, 0
     taken: set[str] = {f"{assignment}.ipynb"}
+    above_taken: set[str] = set()
     for path, packed in files:
         if path.suffix.lower() == ".ipynb":
             continue
@@ -139,26 +140,22 @@ def _beside(
             remarks.append(f"{shown} was left out: the time of a submission is not the student's to tell.")
             continue
         parents = {str(parent) for parent in relative.parents}
-        if (
-            count >= MOST_OTHERS
-            or str(relative) in taken
-            or parents & taken
-            or any(str(relative) in _parents(other) for other in taken)
-        ):
+        if count >= MOST_OTHERS or str(relative) in taken or parents & taken or str(relative) in above_taken:
             remarks.append(
                 f"{shown} was left out: {'too many files' if count >= MOST_OTHERS else 'its name is taken'}."
             )
             if count >= MOST_OTHERS:
                 return
             continue
+        count += 1  # also one that turns out to be damaged when all of it is unpacked
         try:
             data = packed.read(min(LARGEST_OTHER, LARGEST_FILE, room))
         except ArchiveError as error:
             remarks.append(f"{shown} was left out: {error}")
             continue
         room -= len(data)
-        count += 1
         taken.add(str(relative))
+        above_taken |= parents
         yield str(relative), data
 
 
@@ -166,10 +163,6 @@ def _readable(remarks: Sequence[str]) -> tuple[str, ...]:
     """Remarks, no more of them than people read: names in a zip may give thousands."""
     more = len(remarks) - MOST_SENTENCES
     return (*remarks[:MOST_SENTENCES], *([f"There are {more} more remarks like these."] if more > 0 else []))
-
-
-def _parents(path: str) -> set[str]:
-    return {str(parent) for parent in PurePosixPath(path).parents}
 
 
 def _assignment_named(content: bytes) -> str:

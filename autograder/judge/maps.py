@@ -58,7 +58,7 @@ def _is_filled(grid: np.ndarray, shape: tuple[int, int]) -> bool:
 
 def _same_map(drawn: np.ndarray, wanted: np.ndarray) -> bool:
     """Whether a map shows the wanted values, in any orientation: which way an axis runs is the student's choice."""
-    if wanted.ndim != 2:
+    if wanted.ndim != 2 or not np.isfinite(wanted).all():
         return False
     # float32 on either side rounds by less; a map may hold large values as well as small ones
     allowed = _ROUNDING * max(1.0, float(np.abs(wanted).max(initial=0.0)))

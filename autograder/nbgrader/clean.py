@@ -37,8 +37,8 @@ def clean_html(element: str | bytes) -> str:
 def markdown2html(context: Any, source: str) -> str:
     """Replaces nbconvert's filter of the same name: the same HTML, cleaned; unreadable text is shown as typed."""
     # a picture that an editor lost, or nesting beyond reason, would keep the whole submission from being shown
-    for text in (source, ATTACHED.sub("(#)", source)):
-        if len(text) <= LONGEST:
+    if len(source) <= LONGEST:
+        for text in (source, ATTACHED.sub("(#)", source)):
             with contextlib.suppress(InvalidNotebook, RecursionError, ValueError):
                 return clean_html(_exporter().markdown2html(context, text))
     return f"<pre>{escape(source)}</pre>"

@@ -234,6 +234,18 @@ def test_the_size_of_a_large_zips_table_of_contents_is_the_one_that_counts(
         names(source)
 
 
+def test_the_end_of_a_zip_is_looked_for_as_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = packed({f"{number}.ipynb": b"" for number in range(50)})
+    end = data.find(b"PK\x05\x06")
+    # the numbers of disks, which nobody reads, look like a second end
+    source = tmp_path / "x.zip"
+    source.write_bytes(data[: end + 4] + b"PK\x05\x06" + data[end + 8 :])
+    assert len(names(source)) == 50
+    monkeypatch.setattr(archive, "LARGEST_DIRECTORY", 1000)
+    with pytest.raises(ArchiveError, match="files allowed"):
+        names(source)
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_a_damaged_zip_is_a_sentence_whatever_the_damage(seed: int) -> None:
     rng = random.Random(seed)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import zipfile
 from collections.abc import Callable
-from pathlib import Path
+from datetime import UTC
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pytest
@@ -16,6 +19,9 @@ from autograder.course.bounded import Bounded
 from autograder.course.bounds import LONGEST_SENTENCE, MOST_SENTENCES
 from autograder.course.notebook import NotebookError, read_notebook
 from autograder.course.released import ReleasedNotebook, released_in
+from autograder.intake.archive import Packed
+from autograder.intake.handed import MOST_OTHERS, HandedFiles, read_handed
+from autograder.intake.lms import Origin
 from autograder.intake.preflight import preflight
 from autograder.intake.submission import refuse_odd_files, take_in
 
@@ -188,3 +194,21 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(NotebookError, match="pipe is neither a file nor a folder"):
         refuse_odd_files(tmp_path)
+
+
+def test_damaged_files_are_unpacked_only_so_many_times() -> None:
+    opened: list[int] = []
+
+    def damaged(number: int) -> Packed:
+        def read() -> io.BytesIO:
+            opened.append(number)
+            raise zipfile.BadZipFile("Bad CRC-32")
+
+        return Packed(PurePosixPath(f"{number}.bin"), None, 10, read)
+
+    whole = Packed(PurePosixPath("a.ipynb"), None, 2, lambda: io.BytesIO(b"{}"))
+    files = [whole, *(damaged(number) for number in range(MOST_OTHERS * 3))]
+    found = HandedFiles(Origin(, "anna", "", "anna"), tuple((each.path, each) for each in files))
+    handed = read_handed(found, "a", ["a"], UTC)
+    assert list(handed.content) == ["a.ipynb"]
+    assert len(opened) == MOST_OTHERS
