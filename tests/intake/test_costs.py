@@ -208,7 +208,7 @@ def test_damaged_files_are_unpacked_only_so_many_times() -> None:
 
     whole = Packed(PurePosixPath("a.ipynb"), None, 2, lambda: io.BytesIO(b"{}"))
     files = [whole, *(damaged(number) for number in range(MOST_OTHERS * 3))]
-    found = HandedFiles(Origin(, "anna", "", "anna"), tuple((each.path, each) for each in files))
+    found = HandedFiles(Origin("folder", "anna", "", "anna"), tuple((each.path, each) for each in files))
     handed = read_handed(found, "a", ["a"], UTC)
     assert list(handed.content) == ["a.ipynb"]
     assert len(opened) == MOST_OTHERS
