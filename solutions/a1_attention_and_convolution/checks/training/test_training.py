@@ -7,6 +7,14 @@ from autograder.judge import assert_close, assert_tensor, assert_tuple, points, 
 from reference import heads
 
 SOURCE = source_of(*heads.PIECES)
+# the planted model computes attention that these are asked for: they are judged first
+LENDS = (
+    "RelativePositionalEmbedding",
+    "gaussian_score",
+    "limit_probability",
+    "verify_limit",
+    "visualize_rel_positional_embedding",
+)
 
 
 def drawn(layers, count):
