@@ -221,11 +221,7 @@ class Watchdog:
         members = self._members()
         for process in members:
             self._first_look.setdefault(process, self._looks)
-        if self.most_held is not None and sum(map(self._held, members)) > self.most_held:
-            self._punish(members, "memory")
-            # one that was forked meanwhile would keep the judge waiting for an answer
-            self._end_others(self.runner)
-            return
+        # before all else: to ask a process that forks for its memory takes until it has forked
         if len(members) > self.limits.processes + _SPARE_PROCESSES:
             # one by one, a bomb's processes fork faster than they end
             self._stop_all()
@@ -233,6 +229,11 @@ class Watchdog:
             self._end_others(self.runner)
             if not self._runner_waits:
                 self._resume()
+            return
+        if self.most_held is not None and sum(map(self._held, members)) > self.most_held:
+            self._punish(members, "memory")
+            # one that was forked meanwhile would keep the judge waiting for an answer
+            self._end_others(self.runner)
             return
         self._cpu.update((process, processes.cpu_seconds(process)) for process in members)
         if sum(self._cpu.values()) > self.limits.submission_seconds:

@@ -124,21 +124,28 @@ class Jail:
         """A copy of the notebook's process that answers requests on a channel of its own, with so many bytes more."""
         self.why_killed = ""
         ours, theirs = socket.socketpair()
-        with theirs:
-            self._send("snapshot")
-            try:
-                socket.send_fds(self.channel.socket, [b"s"], [theirs.fileno()])
-            except OSError as error:
-                raise Died(self.reason()) from error
+        try:
+            with theirs:
+                self._take_snapshot(theirs)
+            if memory is not None:
+                self._tell(f"limit {self.last_snapshot} {memory}")
+                self._heard("limited")
+        except BaseException:
+            ours.close()
+            raise
+        return Channel(ours, self.limits.answer)
+
+    def _take_snapshot(self, theirs: socket.socket) -> None:
+        self._send("snapshot")
+        try:
+            socket.send_fds(self.channel.socket, [b"s"], [theirs.fileno()])
+        except OSError as error:
+            raise Died(self.reason()) from error
         match self._reply("taken", _PATIENCE):
             case (int(process),):
                 self.last_snapshot = process
             case _:
                 raise Died("it sent something that is no answer")
-        if memory is not None:
-            self._tell(f"limit {self.last_snapshot} {memory}")
-            self._heard("limited")
-        return Channel(ours, self.limits.answer)
 
     def reason(self) -> str:
         """A few words on why the notebook's process ended."""
