@@ -120,14 +120,16 @@ def named(process: int) -> str:
 SLOW = "import time\ntime.sleep(4)\ndef area(radius):\n    return math.pi * radius**2"
 
 
-# which process below the command, by its depth and name: the worker, the zygote, the watchdog
+# which process below the command, by its depth and name: the worker, the zygote, the process around a jail, the watchdog
 @pytest.mark.parametrize(
     ("walls", "depth", "name"),
     [
         (Walls.FULL, 2, "python"),
         (Walls.FULL, 3, "zygote"),
+        (Walls.FULL, 4, "zygote"),
         (Walls.FULL, 5, "jail-init"),
         (Walls.GUARDED, 3, "zygote"),
+        (Walls.GUARDED, 5, "jail-init"),
     ],
 )
 def test_whose_submission_was_being_graded_loses_nothing(

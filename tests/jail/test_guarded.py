@@ -1,6 +1,7 @@
 """Without namespaces: files, processes and the network of the machine stay out of reach all the same."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -10,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from autograder.jail.inside import processes
 from autograder.jail.walls import landlock, seccomp
-from tests.jail.conftest import REPOSITORY, SMALL
+from autograder.jail.walls.strength import Walls
+from tests.jail.conftest import REPOSITORY, SMALL, need
 from tests.jail.outcome import error, text
 
 AFTER = "print('next cell', 6 * 7)"
@@ -184,22 +187,54 @@ def test_a_fork_bomb_is_ended(guarded_run):
     done = guarded_run(bomb, AFTER, limits=replace(SMALL, cell_seconds=2))
     assert text(done, "1").startswith("next cell 42")
     done.close()
+    _wait_until_gone(name)
+
+
+def _wait_until_gone(name: str) -> None:
     for _ in range(50):
-        if name not in _names_of_processes():
+        if name not in _names_of_processes().values():
             return
         time.sleep(0.1)
-    pytest.fail("processes of the bomb are still there")
+    pytest.fail(f"processes with the name {name} are still there")
 
 
-def _names_of_processes() -> list[str]:
-    found = []
+def _names_of_processes() -> dict[int, str]:
+    found = {}
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
             try:
-                found.append((folder / "comm").read_text().strip())
+                found[int(folder.name)] = (folder / "comm").read_text().strip()
             except OSError:
                 continue
     return found
+
+
+@pytest.mark.parametrize("walls", [Walls.GUARDED, Walls.WEAK], ids=str)
+@pytest.mark.parametrize(
+    "left",
+    ["time.sleep(60)", "for _ in range(20_000):\n        if os.fork(): os._exit(0)"],
+    ids=["waits", "forks and ends"],
+)
+def test_nothing_is_left_when_somebody_outside_ends_the_watchdog(zygotes, walls, left):
+    need(walls)
+    name = f"left-{os.getpid()}"
+    jail = zygotes(walls).jail(SMALL)
+    jail.begin(0, {})
+    jail.run_cell(
+        f"import ctypes, os, time\nif os.fork() == 0:\n    ctypes.CDLL(None).prctl(15, b'{name}')\n    {left}\n    os._exit(0)",
+        SMALL.cell_seconds,
+    )
+    watchdog, *others = (
+        process
+        for process in processes.descendants(zygotes(walls).process)
+        if _names_of_processes()[process] == "jail-init"
+    )
+    assert not others
+    while name not in _names_of_processes().values():
+        time.sleep(0.01)
+    os.kill(watchdog, signal.SIGKILL)
+    _wait_until_gone(name)
+    jail.close()
 
 
 @pytest.mark.skipif(not seccomp.supported(), reason="no system call filter for this machine")

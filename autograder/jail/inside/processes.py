@@ -43,6 +43,13 @@ def alive(process: int) -> bool:
     return _fields(process)[:1] not in ([], ["Z"], ["X"])
 
 
+def group(process: int) -> int:
+    """The process group of a process; 0 for a process that is gone."""
+    fields = _fields(process)
+    # pgrp of proc(5), field 5; field 3 comes first here
+    return int(fields[2]) if fields else 0
+
+
 def cpu_seconds(process: int) -> float:
     """CPU time that a process has used."""
     fields = _fields(process)

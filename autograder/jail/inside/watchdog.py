@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from autograder.jail.inside import processes
 from autograder.jail.inside.disk import Disk, Unrestorable
+from autograder.jail.inside.ending import end_all
 from autograder.jail.limits import Limits
 from autograder.jail.walls import kernel
 from autograder.jail.walls.strength import Walls
@@ -19,9 +20,6 @@ _LOOKS_BETWEEN_DISK_LOOKS = 5
 _SECONDS_TO_END = 0.2
 _SECONDS_TO_SHOW = 1.0
 _SECONDS_BETWEEN_TRIES = 0.002
-_MOST_ROUNDS = 100
-_ROUNDS_WITHOUT_STOPPING = 2
-"""How often processes are listed and killed before all are stopped first: some fork faster than they are listed."""
 _SPARE_PROCESSES = 2
 _LOOKS_AT_A_NEWCOMER = 5
 """Looks at a process until it should have got as far as showing its memory."""
@@ -147,40 +145,15 @@ class Watchdog:
         self._signal(self.runner, signal.SIGCONT)
 
     def _stop_all(self) -> None:
-        """Stop every process of the jail in one step, so that none forks while they are listed and ended."""
+        """Stop every process of the jail in one step."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(-1 if self.walls is Walls.FULL else -self._group, signal.SIGSTOP)
 
     def _end_others(self, *keep: int) -> None:
-        # a process may fork while the list is read: look again until nobody is left
-        stopped = False
-        for number in range(_MOST_ROUNDS):
-            others = [process for process in self._members() if process not in keep and processes.alive(process)]
-            if not others:
-                break
-            if number >= _ROUNDS_WITHOUT_STOPPING:
-                self._stop_all()
-                stopped = True
-            for process in others:
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.kill(process, signal.SIGKILL)
-            self._reap(others)
-        if stopped:
+        if end_all(lambda: [process for process in self._members() if process not in keep], self._stop_all):
             for process in keep:
                 if process != self.runner or not self._runner_waits:
                     self._signal(process, signal.SIGCONT)
-
-    def _reap(self, ended: list[int]) -> None:
-        """Wait for processes that were killed, and collect the exit codes of those that are children."""
-        deadline = time.monotonic() + _SECONDS_TO_END
-        for process in ended:
-            with contextlib.suppress(OSError):
-                end = os.pidfd_open(process)
-                select.select([end], [], [], max(0.0, deadline - time.monotonic()))
-                os.close(end)
-        with contextlib.suppress(ChildProcessError):
-            while os.waitpid(-1, os.WNOHANG)[0] not in (0, self.runner):
-                pass
 
     def _bury(self) -> None:
         """Collect the exit codes of all that ended: those of grandchildren come here when their parents have ended."""

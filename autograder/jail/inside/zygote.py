@@ -13,6 +13,7 @@ from typing import NoReturn
 
 from autograder.jail.inside import environment
 from autograder.jail.inside.disk import Disk
+from autograder.jail.inside.ending import end_orphans
 from autograder.jail.inside.make_shell import make_shell
 from autograder.jail.inside.one_process import load_data_in_one_process
 from autograder.jail.inside.place import Place
@@ -116,18 +117,24 @@ def _be_jail(
     walls: Walls,
     scratch: str,
 ) -> None:
-    """Enter namespaces and start process 1 in them; this process stays outside, only to die with the zygote."""
+    """Enter namespaces and start process 1 in them; this process stays outside, to die with the zygote.
+
+    Without namespaces it also ends what is left where somebody outside has ended the watchdog.
+    """
     kernel.die_with_parent(signal.SIGKILL)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     with contextlib.suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("1000")
     if walls is Walls.FULL:
         enter.enter_jail_namespaces()
+    else:
+        kernel.adopt_orphans()
     child = os.fork()
     if child:
         control.close()
         status.close()
         os.waitpid(child, 0)
+        end_orphans()
         os._exit(0)
     place = _take_place(view, walls, limits, scratch)
     enter.lock(walls)
