@@ -10,10 +10,11 @@ from pathlib import Path, PurePosixPath
 from nbgrader.api import Gradebook
 
 from autograder.course import Course
+from autograder.course.bounded import Bounded, Bounds, FailedInside, OutOfBounds
 from autograder.course.names import full_name
 from autograder.errors import CourseError
-from autograder.intake.archive import Contents, Packed, open_source, printable
-from autograder.intake.handed import Handed, HandedFiles, HandInError, read_handed
+from autograder.intake.archive import LARGEST_FILE, Contents, Packed, open_source, printable
+from autograder.intake.handed import LARGEST_TOTAL, Handed, HandedFiles, HandInError, read_handed
 from autograder.intake.handins import System, write_handins
 from autograder.intake.lms import Origin, understand
 from autograder.intake.owners import Doubt, find_person, make_people
@@ -23,6 +24,8 @@ from autograder.intake.times import local_zone, zone_name
 
 TOMORROW = timedelta(days=1)
 """How far ahead of our clock a time may be: clocks and time zones differ."""
+BOUNDS = Bounds(cpu_seconds=30, memory=2 * 2**30, answer=LARGEST_TOTAL + LARGEST_FILE + 2**20)
+"""What reading one hand-in may cost: all that may be taken of it, and the zips that it is unpacked from."""
 
 
 @dataclass(frozen=True)
@@ -77,8 +80,13 @@ def collect(
         whose = _matcher(listed, known, student, [each.origin for each in found_files], collection)
         owners = _owners(found_files, whose, collection)
         writer = SubmittedFolder(course, assignment)
-        for hand_ins in owners.values():
-            _take(_read(hand_ins, course, zone, collection), writer, collection)
+
+        def read_one(number: int) -> Handed:
+            return read_handed(found_files[number], assignment, course.assignments, zone)
+
+        with Bounded("Reading it", read_one, BOUNDS) as read:
+            for hand_ins in owners.values():
+                _take(_read(hand_ins, found_files, read, collection), writer, collection)
     _say_where_times_come_from(source, zone, listed, collection)
     write_handins(course, assignment, {each.student: each.handin for each in collection.taken if each.state != "older"})
     people = [*(listed.people if listed else ()), *(hand_ins[0][0] for hand_ins in owners.values())]
@@ -89,15 +97,15 @@ def collect(
 
 def _owners(
     found_files: Sequence[HandedFiles], whose: Callable[[Origin], Person | Doubt], collection: Collection
-) -> dict[str, list[tuple[Person, HandedFiles]]]:
-    """The hand-ins by student; those whose student is not certain are listed and left alone."""
-    owners: dict[str, list[tuple[Person, HandedFiles]]] = {}
-    for each in found_files:
+) -> dict[str, list[tuple[Person, int]]]:
+    """The hand-ins by student, as numbers of what was found; those of nobody for certain are listed and left alone."""
+    owners: dict[str, list[tuple[Person, int]]] = {}
+    for number, each in enumerate(found_files):
         person = whose(each.origin)
         try:
             if isinstance(person, Person):
                 require_fit(person.id)
-                owners.setdefault(person.id, []).append((person, each))
+                owners.setdefault(person.id, []).append((person, number))
             else:
                 collection.leave(each.origin.folder, person.sentence)
         except CourseError as error:
@@ -106,15 +114,21 @@ def _owners(
 
 
 def _read(
-    hand_ins: Sequence[tuple[Person, HandedFiles]], course: Course, zone: tzinfo, collection: Collection
+    hand_ins: Sequence[tuple[Person, int]],
+    found_files: Sequence[HandedFiles],
+    read: Callable[[int], Handed],
+    collection: Collection,
 ) -> list[tuple[Person, Handed]]:
     """Read what one student handed in; a whole class at once would not fit into memory."""
     found = []
-    for person, each in hand_ins:
+    for person, number in hand_ins:
+        folder = found_files[number].origin.folder
         try:
-            found.append((person, read_handed(each, collection.assignment, course.assignments, zone)))
+            found.append((person, read(number)))
         except HandInError as error:
-            collection.leave(each.origin.folder, str(error))
+            collection.leave(folder, str(error))
+        except (OutOfBounds, FailedInside) as error:
+            collection.leave(folder, f"it could not be read. {error}")
     return found
 
 

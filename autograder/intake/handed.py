@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 
 from autograder.course.bounds import MOST_SENTENCES, json_objection
 from autograder.course.notebook import assignment_in
+from autograder.errors import CourseError
 from autograder.intake.archive import LARGEST_FILE, ArchiveError, Packed, nested, printable
 from autograder.intake.lms import Origin, without_count
 from autograder.intake.times import FILE as TIME_FILE
@@ -50,7 +51,7 @@ class Handed:
     remarks: tuple[str, ...] = ()
 
 
-class HandInError(Exception):
+class HandInError(CourseError):
     """Why a hand-in is left alone, as a sentence."""
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import io
 import os
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from time import sleep
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import nbformat
@@ -20,7 +23,8 @@ from autograder.cli import app
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.intake import handed
-from autograder.intake.collect import Collection, collect
+from autograder.intake.collect import BOUNDS, Collection, collect
+from autograder.intake.handed import LARGEST_OTHER, LARGEST_TOTAL, Handed, HandedFiles, read_handed
 from autograder.intake.handins import Handin, read_handins
 from tests.conftest import A0
 from tests.intake.packing import NOON, pack, packed, with_link
@@ -449,6 +453,47 @@ def test_zips_that_cannot_be_unpacked_cost_only_themselves(
     assert states(found) == {"anna": "new", "ben": "new"}
     assert "packed in an unusual way" in found.taken[0].remarks[0]
     assert sum("too many zips" in remark for remark in found.taken[1].remarks) == 4
+
+
+@pytest.mark.parametrize(
+    ("harm", "why"),
+    [
+        (lambda: sleep(60), "takes more time"),
+        (lambda: bytearray(2 * BOUNDS.memory), "takes more memory"),
+        (lambda: 1 // 0, "ZeroDivisionError"),
+    ],
+    ids=["time", "memory", "a fault of ours"],
+)
+def test_a_hand_in_that_is_too_costly_to_read_costs_only_itself(
+    tiny_course: Course,
+    tmp_path: Path,
+    roster: Path,
+    notebook: bytes,
+    monkeypatch: pytest.MonkeyPatch,
+    harm: Callable[[], object],
+    why: str,
+) -> None:
+    def read(found: HandedFiles, *others: Any) -> Handed:
+        if "Anna" in found.origin.folder:
+            harm()
+        return read_handed(found, *others)
+
+    monkeypatch.setattr("autograder.intake.collect.read_handed", read)
+    monkeypatch.setattr("autograder.intake.collect.BOUNDS", replace(BOUNDS, seconds=2))
+    files = {moodle("Anna Müller", 1): notebook, moodle("Ben Dijk", 2): notebook, moodle("Zoe Li", 3): b""}
+    found = take(tiny_course, pack(tmp_path / "x.zip", files), roster)
+    assert states(found) == {"ben": "new"}
+    assert why in found.left[-1].sentence
+
+
+def test_the_most_that_may_be_handed_in_is_taken(
+    tiny_course: Course, tmp_path: Path, roster: Path, notebook: bytes
+) -> None:
+    size = LARGEST_OTHER - 1
+    largest = {moodle("Anna Müller", 1, f"{number}.bin"): bytes(size) for number in range(LARGEST_TOTAL // size)}
+    found = take(tiny_course, pack(tmp_path / "x.zip", {moodle("Anna Müller", 1): notebook, **largest}), roster)
+    assert states(found) == {"anna": "new"}
+    assert not found.taken[0].remarks
 
 
 def test_remarks_are_no_more_than_people_read(
