@@ -4,37 +4,30 @@ import contextlib
 from collections.abc import Callable, Collection
 from typing import Any
 
-import msgspec
 import torch
 
 from autograder.jail.outside.clock import Clock
 from autograder.jail.outside.jail import Died, Overtime
 from autograder.jail.outside.notebook import NotebookRun
-from autograder.jail.wire import Channel, Closed, Garbled, Remote, TimedOut
+from autograder.jail.wire import Channel, Closed, Garbled, Remote, TimedOut, TooMuch
 from autograder.judge.failure import CheckFailed, Line, StudentError
 from autograder.judge.forbidden import Forbidden, any_size
+from autograder.judge.heard_answers import HeardAnswers
 from autograder.judge.heard_texts import HeardTexts
 from autograder.judge.jail_text import OwnCells, blotted
 from autograder.judge.lender import Lender
 from autograder.judge.lent_parts import Piece, methods_of
 from autograder.judge.sentences import FORBIDDEN, about_exception, may_not
-from autograder.judge.transcript import answer_of, bounded
 from autograder.judge.verdict import Answer
 
-# requests whose answers say nothing about the student's code, and are not written down
-_UNHEARD = frozenset({"begin", "forbid", "plant", "lend", "set", "set_attribute", "set_item", "has", "figure"})
-_MAX_ANSWERS = 400
-# values of a tensor that is held until the check ends; a larger one is summed up at once
-_MOST_SUMMED_UP_LATER = 1 << 16
-_MOST_HELD = 1 << 21
-"""Values of all tensors that are held."""
+_MOST_HEARD = 1 << 30
+"""Bytes of memory that all answers of a question may take together: a check may hold all that it has heard."""
 # for preparing a snapshot, even for a check that has less time
 _LEAST_SECONDS = 5.0
 _SECONDS_TO_ARRIVE = 2.0
 """For an answer that has begun to arrive."""
 _MOST_QUESTIONS = 20_000
 """How often stand-ins may ask in one check."""
-_SOME_EXCEPTION = "an exception"
 
 
 class Conversation:
@@ -51,18 +44,23 @@ class Conversation:
         self.channel: Channel | None = None
         self.broken: StudentError | None = None
         self.first_error: StudentError | None = None
-        self.answers: list[Answer | torch.Tensor] = []
-        """What was heard in this check; summing up a tensor takes time, and is wanted only when the check fails."""
+        self.heard = HeardAnswers()
+        """What was heard in this check."""
         self.last_call: tuple[str, tuple[Any, ...], dict[str, Any]] | None = None
         self.seconds = 0.0
         self.memory: int | None = None
         self.clock = Clock(0.0)
         self.texts = HeardTexts()
+        self.has_right_parts = False
+        """Whether right parts stand in the snapshot in the place of the student's, for the rest of this check."""
+        self.own_parts_end_it = False
+        """Whether a snapshot has ended, or was out of time, with the student's own earlier parts in it."""
+        self._begun: tuple[int, float, int | None] = (0, 0.0, None)
         self._lender = lender
         self._questions_left = 0
+        self._may_hear: float = _MOST_HEARD
         self._late = 0
         self._label = ""
-        self._held = 0
         self._unanswered: list[tuple[str, tuple[Any, ...]]] = []
         self._objects: dict[str, Any] = {}
         self._remembered: dict[Any, tuple[Any, list[Answer | torch.Tensor], Any]] = {}
@@ -70,10 +68,10 @@ class Conversation:
     def begin(self, seed: int, seconds: float, memory: int | None) -> None:
         """Get ready for the next check."""
         self.first_error = None
-        self.answers = []
-        self._held = 0
+        self.heard = HeardAnswers()
         self.last_call = None
-        if self.broken is not None or memory is not None or self.memory is not None:
+        self._begun = seed, seconds, memory
+        if self.broken is not None or self.has_right_parts or memory is not None or self.memory is not None:
             # a limit of memory holds for the whole life of a snapshot: nothing in it can raise its limit again
             self.end()
         self.seconds, self.memory = seconds, memory
@@ -82,6 +80,8 @@ class Conversation:
             self._break("overtime", f"This was not checked: {self._late} checks before it did not finish in time.")
         if self.run.given_up:
             self._break("overtime", f"This was not checked: {self.run.given_up}.")
+        if self._may_hear < 0:
+            self._break("noise", "This was not checked: the answers before it were more data than can be read.")
         fresh = self.channel is None
         if fresh:
             self._open()
@@ -93,6 +93,22 @@ class Conversation:
             self._probe(self.forbidden)
         (self.ask if fresh else self.tell)("the seed", "begin", seed)
         self.clock = Clock(seconds, self.run.deadline)
+
+    def begin_again(self) -> None:
+        """Begin the same check once more, for right parts: in a fresh snapshot, which cannot know of the first one."""
+        if self.broken is not None:
+            self.own_parts_end_it = True
+            if self.broken.kind == "overtime":
+                self._forgive()
+        self.end()
+        self.begin(*self._begun)
+        self.has_right_parts = True
+
+    def _forgive(self) -> None:
+        """What was out of time may have been an earlier part, whose own question has counted that."""
+        self._late -= 1
+        if self._late == 0:
+            self.run.count_late_question(-1)
 
     def _receive(self, channel: Channel) -> Any:
         """Wait for an answer, longer than allowed where the submission had to wait for a core itself."""
@@ -120,7 +136,7 @@ class Conversation:
             self.first_error = None
             self._break("noise", "The notebook keeps the grader from watching over what this question forbids.")
         self.first_error = None
-        self.answers.clear()
+        self.heard = HeardAnswers()
 
     def _open(self) -> None:
         try:
@@ -128,16 +144,19 @@ class Conversation:
         except (Died, Overtime) as error:
             self._break("died", f"The program could not be kept running to be checked ({error}).")
         assert self.channel is not None
+        self.channel.may_receive = self._may_hear
         self.channel.keep = self._keep
         self.channel.find = self._find
 
     def end(self) -> None:
         """Let the snapshot go, with everything it started."""
         if self.channel is not None:
+            self._may_hear = self.channel.may_receive
             self.channel.close()
             self.channel = None
         self._lender.forget()
         self.broken = None
+        self.has_right_parts = False
         self._unanswered.clear()
         self._objects.clear()
         self._remembered.clear()
@@ -149,7 +168,7 @@ class Conversation:
             if getattr(value, "_is_handle", False):
                 self._objects[name] = value
             return value
-        self._note(("get", name), self._objects[name])
+        self.heard.note(("get", name), self._objects[name])
         return self._objects[name]
 
     def tell(self, label: str, *request: Any) -> None:
@@ -192,15 +211,16 @@ class Conversation:
             self._late += 1
             if self._late == 1:
                 self.run.count_late_question()
-            self._note(request, Answer("overtime"))
+            self.heard.note(request, Answer("overtime"))
             self.run.sweep()
             self._break("overtime", f"`{label}` did not finish within {self.seconds:g} s.")
         except Closed:
-            self._note(request, Answer("died"))
+            self.heard.note(request, Answer("died"))
             self._break("died", f"The program ended while `{label}` was checked ({self.run.reason()}).")
-        except Garbled:
-            self._note(request, Answer("noise"))
-            self._break("noise", f"`{label}` gave an answer that is not data.")
+        except Garbled as error:
+            self.heard.note(request, Answer("noise"))
+            gave = "more data than can be read" if isinstance(error, TooMuch) else "an answer that is not data"
+            self._break("noise", f"`{label}` gave {gave}.")
         return self._read(label, request, reply)
 
     def lend(self, piece: Piece) -> Any:
@@ -219,19 +239,19 @@ class Conversation:
     def _read(self, label: str, request: tuple[Any, ...], reply: Any) -> Any:
         match reply:
             case ("value", value):
-                self._note(request, value)
+                self.heard.note(request, value)
                 self.texts.hear(value)
                 return value
             case ("raised", list(names), str(message), str(kind), list(frames)):
-                name = self.own_cells.name(names) or _SOME_EXCEPTION
-                self._note(request, Answer(f"raised {name}"))
+                name = self.own_cells.name(names) or "an exception"
+                self.heard.note(request, Answer(f"raised {name}"))
                 said = may_not(self.forbidden, message) if kind == FORBIDDEN else self._said(message)
                 sentence = about_exception(label, request[0], name, kind, said, self.memory)
                 raise self._error(kind, sentence, self.own_cells.lines(frames, few=self.run.holds_secret), name)
             case ("unsendable", str(reason)):
-                self._note(request, Answer("unsendable"))
+                self.heard.note(request, Answer("unsendable"))
                 raise self._error("unsendable", f"`{label}` gave an answer that cannot be read{self._said(reason)}.")
-        self._note(request, Answer("noise"))
+        self.heard.note(request, Answer("noise"))
         return self._break("noise", f"`{label}` gave an answer that is not data.")
 
     def _said(self, text: str) -> str:
@@ -252,39 +272,20 @@ class Conversation:
     def remember(self, key: Any, put: Callable[[], Any]) -> Any:
         """Call `put`, which asks something, or give the answer that it got before in the same snapshot."""
         if key not in self._remembered:
-            before = len(self.answers)
+            before = len(self.heard)
             try:
                 result = put()
             except CheckFailed as error:
                 result = error
-            self._remembered[key] = (result, self.answers[before:], self.last_call)
+            self._remembered[key] = (result, self.heard.answers[before:], self.last_call)
         else:
             result, heard, self.last_call = self._remembered[key]
-            self.answers += heard
+            self.heard.answers += heard
         if isinstance(result, StudentError):
             self.first_error = self.first_error or result
         if isinstance(result, CheckFailed):
             raise result
         return result
-
-    def hear(self, value: Any) -> None:
-        """Write down a summary of an answer that is not written down as it arrives."""
-        if len(self.answers) < _MAX_ANSWERS:
-            self.answers.append(answer_of(value))
-
-    def heard(self) -> tuple[Answer, ...]:
-        """What was heard in this check, summed up."""
-        return tuple(answer if isinstance(answer, Answer) else answer_of(answer) for answer in self.answers)
-
-    def _note(self, request: tuple[Any, ...], value: Any) -> None:
-        if request[0] in _UNHEARD or len(self.answers) >= _MAX_ANSWERS:
-            return
-        if isinstance(value, Answer):
-            self.answers.append(msgspec.structs.replace(value, structure=bounded(value.structure)))
-        else:
-            small = type(value) is torch.Tensor and value.numel() <= min(_MOST_SUMMED_UP_LATER, _MOST_HELD - self._held)
-            self._held += value.numel() if small else 0
-            self.answers.append(value if small else answer_of(value))
 
     def _keep(self, value: object) -> Remote:
         from autograder.judge.student import Handle

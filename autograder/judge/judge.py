@@ -17,6 +17,7 @@ from autograder.judge.check_session import CheckSession
 from autograder.judge.conversation import Conversation
 from autograder.judge.failure import CheckFailed, StudentError
 from autograder.judge.forbidden import Forbidden
+from autograder.judge.heard_answers import HeardAnswers
 from autograder.judge.lender import Lender
 from autograder.judge.order import how_much_is_told, in_order, lent_by, words_of
 from autograder.judge.phrasing import call_in_words
@@ -93,12 +94,12 @@ class Judge:
             for index, item in enumerate(items):
                 if forbidden and used:
                     error: BaseException | None = _uses(used, forbidden)
-                    conversation.answers = [Answer(f"forbidden {' '.join(used)}")]
+                    conversation.heard = HeardAnswers(Answer(f"forbidden {' '.join(used)}"))
                 else:
                     following = items[index + 1] if index + 1 < len(items) else None
                     error = self._session.run(item, following, conversation, seed)
                 results.append(_result(item, error, conversation, check_file))
-                heard.append(CheckTranscript(item.name, error is None, conversation.heard() if error else ()))
+                heard.append(CheckTranscript(item.name, error is None, conversation.heard.summed_up() if error else ()))
         finally:
             conversation.end()
         return Verdict(question, tuple(results), Transcript(tuple(heard)))
@@ -134,7 +135,7 @@ def _result(
     if error is None:
         return CheckResult(item.name, _sentence(item), worth, worth, True)
     if not isinstance(error, AssertionError):
-        message = _UNUSABLE if conversation.answers else ""
+        message = _UNUSABLE if conversation.heard else ""
         return CheckResult(item.name, _sentence(item), worth, 0.0, False, message, fault=_fault(item, error))
     shows = item.get_closest_marker("shows_counterexample") is not None
     detail = getattr(error, "counterexample", None)

@@ -55,7 +55,9 @@ def _imports(text: str) -> Iterator[str]:
 def with_earlier_parts(*parts: Piece | Planted) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Run a check with the student's own earlier parts, and once more with these right ones, lent, if it fails.
 
-    A wrong earlier part then costs nothing here, and neither does a right one that does more than was asked.
+    A wrong earlier part then costs nothing here, and neither does a right one that does more than was asked. The second
+    run has a snapshot and time of its own: an earlier part that hangs costs nothing either, and no code can know that
+    an answer was wrong because it is asked for again.
     """
 
     def decorate(check: Callable[..., None]) -> Callable[..., None]:
@@ -64,19 +66,18 @@ def with_earlier_parts(*parts: Piece | Planted) -> Callable[[Callable[..., None]
 
         @functools.wraps(check)
         def checked(student: "Student", **arguments: Any) -> None:
-            random_state = torch.get_rng_state()
-            try:
-                return check(student, **arguments)
-            except CheckFailed:
-                torch.set_rng_state(random_state)
-            originals = {part.__name__: student[part.__name__] for part in parts if part.__name__ in student}
-            for part in parts:
-                student.replace(part.__name__, part)
-            try:
-                check(student, **arguments)
-            finally:
-                for name, value in originals.items():
-                    student.replace(name, value)
+            conversation = student._conversation
+            if not conversation.has_right_parts:
+                if not conversation.own_parts_end_it:
+                    random_state = torch.get_rng_state()
+                    try:
+                        return check(student, **arguments)
+                    except CheckFailed:
+                        torch.set_rng_state(random_state)
+                conversation.begin_again()
+                for part in parts:
+                    student.replace(part.__name__, part)
+            check(student, **arguments)
 
         return checked
 

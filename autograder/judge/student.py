@@ -179,7 +179,7 @@ class Student:
         if not isinstance(handle, Handle) or handle._remote.type_name != "Figure":
             raise StudentError("type", "A matplotlib figure was expected.")
         figure = read_figure(self._conversation.ask(handle._label, "figure", handle))
-        self._conversation.hear(figure.essence)
+        self._conversation.heard.hear(figure.essence)
         return figure
 
     def lend(self, part: Piece) -> Handle:

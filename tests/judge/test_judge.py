@@ -11,6 +11,7 @@ from autograder.jail.outside.notebook import CellSource
 from autograder.judge import Judge
 from autograder.judge.bundle import CheckBundle, CheckError
 from autograder.judge.conversation import Conversation
+from autograder.judge.heard_answers import HeardAnswers
 from autograder.judge.verdict import Verdict
 from tests.judge.conftest import HONEST, LIMITS, SAMPLE
 
@@ -388,15 +389,27 @@ def test_a_notebook_cannot_draw_the_numbers_of_a_check(zygote):
 
 def test_only_the_code_of_a_check_may_be_ended_when_the_time_is_over(submit, judge, monkeypatch):
     """An exception in pytest's own code, before or after a check, would spoil the session for all later submissions."""
-    seen: dict[str, set[bool]] = {"begin": set(), "get": set(), "heard": set()}
-    for name in seen:
-        called = getattr(Conversation, name)
+    watched_methods = [(Conversation, "begin"), (Conversation, "get"), (HeardAnswers, "summed_up")]
+    seen: dict[str, set[bool]] = {name: set() for _, name in watched_methods}
+    for owner, name in watched_methods:
+        called = getattr(owner, name)
 
         def watched(self, *args, called=called, name=name):
             seen[name].add(judge.checking)
             return called(self, *args)
 
-        monkeypatch.setattr(Conversation, name, watched)
+        monkeypatch.setattr(owner, name, watched)
     judge.judge(submit(mish="def mish(x):\n    return x"))
-    assert seen == {"begin": {False}, "get": {True}, "heard": {False}}
+    assert seen == {"begin": {False}, "get": {True}, "summed_up": {False}}
     assert not judge.checking
+
+
+def test_all_answers_of_a_question_together_have_a_largest_size(zygote, monkeypatch):
+    monkeypatch.setattr("autograder.judge.conversation._MOST_HEARD", 8 << 20)
+    check = "\n@points(1)\ndef test_{0}(student):\n    '''It.'''\n    assert len([student.answer() for _ in range(40)]) == {0}\n"
+    files = {"checks/slow/test_slow.py": f"from autograder.judge import points\n{check.format(40)}{check.format(41)}"}
+    cells = [CellSource("a", "def answer():\n    return bytes(1 << 20)")]
+    with zygote.run_notebook(cells, LIMITS) as run, Judge(CheckBundle("a", files)) as judge:
+        first, second = judge.judge(run)[0].checks
+    assert first.message == "`answer(...)` gave more data than can be read."
+    assert second.message == "This was not checked: the answers before it were more data than can be read."

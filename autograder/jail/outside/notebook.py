@@ -92,9 +92,9 @@ class NotebookRun:
             return f"{late} cells or questions before it did not finish in time"
         return ""
 
-    def count_late_question(self) -> None:
-        """Take note that the checks of a question did not finish in time."""
-        self._late_questions += 1
+    def count_late_question(self, more: int = 1) -> None:
+        """Take note that the checks of a question did not finish in time, or, with -1, that this counts no more."""
+        self._late_questions += more
 
     def snapshot(self, memory: int | None = None) -> Channel:
         """A fresh copy of the notebook's state that answers a question's requests, with so many bytes more."""

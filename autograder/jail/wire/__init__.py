@@ -3,6 +3,6 @@
 from autograder.jail.wire.channel import Channel
 from autograder.jail.wire.decode import decode
 from autograder.jail.wire.encode import encode
-from autograder.jail.wire.kinds import Closed, Garbled, Remote, TimedOut, WireError
+from autograder.jail.wire.kinds import Closed, Garbled, Remote, TimedOut, TooMuch, WireError
 
-__all__ = ["Channel", "Closed", "Garbled", "Remote", "TimedOut", "WireError", "decode", "encode"]
+__all__ = ["Channel", "Closed", "Garbled", "Remote", "TimedOut", "TooMuch", "WireError", "decode", "encode"]

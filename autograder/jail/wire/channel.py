@@ -1,5 +1,6 @@
 """One end of a socket between the trusted process and a jail."""
 
+import math
 import select
 import socket
 import time
@@ -7,7 +8,18 @@ from typing import Any
 
 from autograder.jail.wire.decode import decode, keep_remote
 from autograder.jail.wire.encode import encode, refuse
-from autograder.jail.wire.kinds import HEADER, MAX_SKELETON, Closed, Find, Garbled, Keep, TimedOut, WireError
+from autograder.jail.wire.kinds import (
+    BYTES_PER_BYTE_OF_SKELETON,
+    HEADER,
+    MAX_SKELETON,
+    Closed,
+    Find,
+    Garbled,
+    Keep,
+    TimedOut,
+    TooMuch,
+    WireError,
+)
 
 _SENT_AT_ONCE = 1 << 16
 _READ_AT_ONCE = 1 << 20
@@ -30,6 +42,8 @@ class Channel:
         self.keep = keep
         self.find = find
         self.gradients = gradients
+        self.may_receive: float = math.inf
+        """Bytes of memory that all values still to come may take together."""
 
     def send(self, value: Any, deadline: float | None = None) -> None:
         """Send one value."""
@@ -66,6 +80,9 @@ class Channel:
         skeleton_size, blob_size = HEADER.unpack(header)
         if skeleton_size > MAX_SKELETON or skeleton_size + blob_size > self.largest:
             raise Garbled("a frame is larger than agreed")
+        self.may_receive -= skeleton_size * BYTES_PER_BYTE_OF_SKELETON + blob_size
+        if self.may_receive < 0:
+            raise TooMuch("all frames together are larger than agreed")
         return header, self._read(skeleton_size, deadline), self._read(blob_size, deadline)
 
     def arrives(self, deadline: float) -> bool:

@@ -17,6 +17,8 @@ MAX_DEPTH = 48
 MAX_COST = 200_000
 """What a frame may cost, in plain numbers or short texts: about half a second and 100 MB to read."""
 MAX_INT_DIGITS = 3500
+BYTES_PER_BYTE_OF_SKELETON = 50
+"""What a skeleton becomes when it is read: at most MAX_COST's 100 MB, from MAX_SKELETON."""
 
 
 class Tag:
@@ -54,6 +56,10 @@ class WireError(Exception):
 
 class Garbled(WireError):
     """What came in is not a frame, or not the data it claims to be."""
+
+
+class TooMuch(Garbled):
+    """All that came in together is more than may be received."""
 
 
 class Closed(WireError):

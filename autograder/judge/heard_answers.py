@@ -1,0 +1,48 @@
+"""What one check has heard, for its transcript."""
+
+from typing import Any
+
+import msgspec
+import torch
+
+from autograder.judge.transcript import answer_of, bounded
+from autograder.judge.verdict import Answer
+
+# requests whose answers say nothing about the student's code, and are not written down
+_UNHEARD = frozenset({"begin", "forbid", "plant", "lend", "set", "set_attribute", "set_item", "has", "figure"})
+_MAX_ANSWERS = 400
+# values of a tensor that is held until the check ends; a larger one is summed up at once
+_MOST_SUMMED_UP_LATER = 1 << 16
+_MOST_HELD = 1 << 21
+"""Values of all tensors that are held."""
+
+
+class HeardAnswers:
+    """The answers in one check; summing up a tensor takes time, and is wanted only when the check fails."""
+
+    def __init__(self, *answers: Answer) -> None:
+        self.answers: list[Answer | torch.Tensor] = list(answers)
+        self._held = 0
+
+    def __len__(self) -> int:
+        return len(self.answers)
+
+    def hear(self, value: Any) -> None:
+        """Write down a summary of an answer that is not written down as it arrives."""
+        if len(self.answers) < _MAX_ANSWERS:
+            self.answers.append(answer_of(value))
+
+    def note(self, request: tuple[Any, ...], value: Any) -> None:
+        """Write down the answer to a request."""
+        if request[0] in _UNHEARD or len(self.answers) >= _MAX_ANSWERS:
+            return
+        if isinstance(value, Answer):
+            self.answers.append(msgspec.structs.replace(value, structure=bounded(value.structure)))
+        else:
+            small = type(value) is torch.Tensor and value.numel() <= min(_MOST_SUMMED_UP_LATER, _MOST_HELD - self._held)
+            self._held += value.numel() if small else 0
+            self.answers.append(value if small else answer_of(value))
+
+    def summed_up(self) -> tuple[Answer, ...]:
+        """What was heard, summed up."""
+        return tuple(answer if isinstance(answer, Answer) else answer_of(answer) for answer in self.answers)
