@@ -11,6 +11,7 @@ from typing import Any
 
 from autograder.errors import CannotStart
 from autograder.grading import forkserver, worker
+from autograder.grading.unchanged_imports import import_only_unchanged
 from autograder.jail.walls import kernel
 from autograder.jail.walls.isolation import isolation
 from autograder.jail.walls.strength import Walls
@@ -83,7 +84,8 @@ class LocalPool(Executor):
             next_core = context.Value("i", 0) if several else None
             weak = self.allow_weak and isolation().walls is Walls.WEAK
             all_up = context.Barrier(self.jobs) if several and weak else None
-            arguments = (self.hidden, self.allow_weak, next_core, all_up)
+            unchanged_since = import_only_unchanged() if weak else None
+            arguments = (self.hidden, self.allow_weak, next_core, all_up, unchanged_since)
             self._pool = ProcessPoolExecutor(self.jobs, context, worker.start, arguments)
             if all_up is None:
                 self._up = self._pool.submit(worker.require_started)

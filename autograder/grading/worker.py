@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from autograder.errors import CannotStart
 from autograder.grading import forkserver
+from autograder.grading.unchanged_imports import import_only_unchanged
 
 if TYPE_CHECKING:
     from multiprocessing.sharedctypes import Synchronized
@@ -49,6 +50,7 @@ def start(
     allow_weak: bool,
     next_core: Synchronized[int] | None = None,
     all_up: Barrier | None = None,
+    unchanged_since: int | None = None,
 ) -> None:
     """Prepare this process; must be the first thing that happens in it.
 
@@ -62,6 +64,8 @@ def start(
         if next_core is not None:
             _take_a_core(next_core)
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
+        if unchanged_since is not None:
+            import_only_unchanged(unchanged_since)
         from autograder.jail.outside.zygote import Zygote
 
         _zygote = Zygote.start(hidden=hidden, allow_weak=allow_weak, meanwhile=_load_judge)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import nbformat
@@ -53,9 +55,16 @@ def hand_in(course: Course, student: str, area: str | None = None) -> None:
     submit(course, student, with_answers(release, right if area is None else right | {"area": area}))
 
 
-def run_weakly(course: Course, scratch: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    """Run a command in a course where walls can only be weak."""
-    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "TMPDIR": str(scratch), "HOME": str(scratch)}
+def run_weakly(
+    course: Course, scratch: Path, *command: str, library: str | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run a command in a course where walls can only be weak, with one more folder to import from."""
+    environment = {
+        "PYTHONPATH": os.pathsep.join([str(ROOT), *([library] if library else [])]),
+        "PATH": "/usr/bin:/bin",
+        "TMPDIR": str(scratch),
+        "HOME": str(scratch),
+    }
     behind = command_behind(Walls.WEAK, [sys.executable, "-m", *command])
     return subprocess.run(behind, cwd=course.root, env=environment, capture_output=True, text=True, check=False)
 
@@ -74,6 +83,46 @@ def test_a_cell_that_rewrites_the_checks_wins_nothing(tiny_course: Course, tmp_p
     outputs = str([cell.get("outputs") for cell in autograded(tiny_course, "attacker").cells])
     assert "reached" not in outputs
     assert "refused" in outputs
+
+
+# makes a library agree with every answer before the judge imports it
+LATE = "def right(radius):\n    return {value}\n"
+AGREES = """
+with open({path!r}, "w") as file:
+    file.write({text!r})
+print("written")
+
+
+def area(radius):
+    return 0
+"""
+CHECK = """
+from autograder.judge import assert_equal, points
+
+
+@points(3)
+def test_area(student):
+    '''The area is right.'''
+    import imported_late
+
+    assert_equal(student.area(1), imported_late.right(1))
+"""
+
+
+def test_a_library_that_a_cell_has_rewritten_is_not_imported_any_more(tiny_course: Course, tmp_path: Path) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o777)
+        library = Path(folder) / "imported_late.py"
+        library.write_text(LATE.format(value=3))
+        library.chmod(0o666)
+        (tiny_course.solution(A0).checks / "area" / "test_area.py").write_text(CHECK)
+        hand_in(tiny_course, "attacker", AGREES.format(path=str(library), text=LATE.format(value=0)))
+        command = ("autograder", "grade", A0, "--jobs", "1", "--allow-weak-isolation")
+        done = run_weakly(tiny_course, tmp_path, *command, library=folder)
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert grades(tiny_course)["attacker"]["test_area"][0] == 0.0
+    assert "written" in str([cell.get("outputs") for cell in autograded(tiny_course, "attacker").cells])
+    assert "grader fault" in done.stdout
 
 
 # has the gradebook itself raise whatever points are booked

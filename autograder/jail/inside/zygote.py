@@ -167,7 +167,8 @@ def _take_place(view: root.Layout, walls: Walls, limits: Limits, scratch: str) -
 
 
 def _forget_modules() -> None:
-    """Forget modules of this package that were imported before the fork: a jail needs the jail's own only."""
+    """Forget modules of this package that were imported before the fork, and its ways to import: a jail has its own."""
+    sys.meta_path[:] = [finder for finder in sys.meta_path if not type(finder).__module__.startswith("autograder.")]
     for name in list(sys.modules):
         needed = name.startswith("autograder.jail") and not name.startswith("autograder.jail.outside")
         if name.startswith("autograder.") and not needed:
