@@ -1,11 +1,14 @@
 """Without namespaces: files, processes and the network of the machine stay out of reach all the same."""
 
+import contextlib
 import os
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -184,10 +187,31 @@ def test_a_process_that_hides_what_it_holds_is_ended(guarded_run):
 def test_a_fork_bomb_is_ended(guarded_run):
     name = f"bomb-{os.getpid()}"
     bomb = f"import ctypes, os\nctypes.CDLL(None).prctl(15, b'{name}')\nwhile True:\n    os.fork()"
-    done = guarded_run(bomb, AFTER, limits=replace(SMALL, cell_seconds=2))
+    with _watched(name) as counts:
+        done = guarded_run(bomb, AFTER, limits=replace(SMALL, cell_seconds=2))
     assert text(done, "1").startswith("next cell 42")
+    # for a moment there may be several times as many as allowed, until they are stopped in one step
+    assert 0 < max(counts) < 30 * SMALL.processes
     done.close()
     _wait_until_gone(name)
+
+
+@contextlib.contextmanager
+def _watched(name: str) -> Iterator[list[int]]:
+    """How many processes have a name, counted again and again meanwhile."""
+    counts, over = [0], threading.Event()
+
+    def count() -> None:
+        while not over.wait(0.02):
+            counts.append(list(_names_of_processes().values()).count(name))
+
+    watcher = threading.Thread(target=count)
+    watcher.start()
+    try:
+        yield counts
+    finally:
+        over.set()
+        watcher.join()
 
 
 def _wait_until_gone(name: str) -> None:

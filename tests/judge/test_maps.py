@@ -44,3 +44,12 @@ def test_a_map_of_nothing_is_no_map_of_the_pixels(empty):
 def test_other_values_than_those_returned_are_seen():
     with pytest.raises(CheckFailed, match="shows other values"):
         assert_shows(drawn(MAP + 1), [MAP], shape=(3, 4))
+
+
+@pytest.mark.parametrize("odd", [np.inf, -np.inf, np.nan])
+def test_a_map_with_values_that_are_no_numbers_shows_nothing(odd):
+    returned = MAP.copy()
+    returned[1, 2] = odd
+    for shown in (returned, MAP, -MAP):
+        with pytest.raises(CheckFailed, match="shows other values"):
+            assert_shows(drawn(shown), [returned], shape=(3, 4))
