@@ -17,6 +17,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import warnings
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -28,6 +29,7 @@ from autograder.course import Course
 from autograder.course.cells import grade_id
 from autograder.course.master import read_master
 from autograder.course.release import release
+from autograder.grading.note import note_on
 
 HERE = Path(__file__).resolve().parent.parent
 TINY, ATTACKS = HERE / "tests" / "tiny_course", HERE / "tests" / "attacks"
@@ -109,6 +111,8 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--keep", action="store_true", help="keep the two courses")
     keep = options.parse_args().keep
+    # the forged notebooks are meant to be as they are
+    warnings.simplefilter("ignore", nbformat.warnings.DuplicateCellId)
     place = Path(tempfile.mkdtemp(prefix="attacks-on-stock-"))
     try:
         rows = table(stock(place / "stock"), ours(place / "ours"))
@@ -254,10 +258,13 @@ def outcomes(root: Path) -> dict[str, Outcome]:
         folder, page = root / "autograded" / student / A0, root / "feedback" / student / A0 / f"{A0}.html"
         own = scores.get(student, {})
         if not (folder / f"{A0}.ipynb").is_file() or own.get("test_area") is None:
-            found[student] = Outcome(False, refused=own.get("test_area") == 0)
+            found[student] = Outcome(False)
             continue
         text = page.read_text() if page.is_file() else ""
         notebook = nbformat.read(folder / f"{A0}.ipynb", as_version=4)
+        if note_on(notebook).unreadable:
+            found[student] = Outcome(False, refused=True)
+            continue
         put_out = str([cell.get("outputs") for cell in notebook.cells if not grade_id(cell).startswith("test_")])
         found[student] = Outcome(
             True,

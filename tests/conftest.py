@@ -15,6 +15,7 @@ from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
 from autograder.course import Course
+from autograder.course.folder import read_configurations_again
 from autograder.course.master import read_master
 from autograder.course.output import VARIABLE
 from autograder.grading.unchanged_imports import import_anything_again
@@ -61,10 +62,11 @@ def course() -> Course:
 
 
 @pytest.fixture(autouse=True)
-def _imports() -> Iterator[None]:
-    """Grading behind weak walls keeps a process from importing what was written since; the tests go on in it."""
+def _read_code_again() -> Iterator[None]:
+    """Behind weak walls a command reads no code that was written since grading began; the tests go on after it."""
     yield
     import_anything_again()
+    read_configurations_again()
 
 
 @pytest.fixture(scope="session", params=ASSIGNMENTS)

@@ -9,6 +9,7 @@ from pathlib import Path
 from nbgrader.api import Gradebook
 
 from autograder.course import Course
+from autograder.course.folder import read_configurations_again
 from autograder.course.release import release
 
 A0 = "a0_tiny"
@@ -46,7 +47,8 @@ def make_tiny_course_with_mistake(place: Path, hint: str, cell_seconds: int = 3)
 
 
 def configure(course: Course, *lines: str) -> None:
-    """Add lines to a course's nbgrader configuration."""
+    """Add lines to a course's nbgrader configuration, as a person does between two commands."""
+    read_configurations_again()
     with (course.root / "nbgrader_config.py").open("a") as config:
         config.writelines(f"{line}\n" for line in lines)
 

@@ -36,6 +36,8 @@ MOST_DIGITS = 1_000
 """Digits of one number in a notebook's file."""
 MOST_FILES = 2_000
 """Files and folders in a submission folder."""
+MOST_BYTES_IN_ALL = 256 * 2**20
+"""Bytes of all files in a submission folder."""
 DEEPEST_FOLDER = 30
 """How many folders deep a file of a submission may lie."""
 

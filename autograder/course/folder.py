@@ -164,7 +164,11 @@ class Course:
 
     def nbgrader_config(self) -> Config:
         """The course's nbgrader configuration; its root is the course folder, whatever the current folder is."""
-        return copy.deepcopy(_config(*self._config_file()))
+        return copy.deepcopy(self._directory().config)
+
+    def keep_configuration(self) -> None:
+        """From now on go on with the configuration as it is: where walls are weak, student code may write its file."""
+        _kept.setdefault(self.root, self._directory())
 
     def _config_file(self) -> tuple[Path, int, int]:
         path = self.root / CONFIG_FILE
@@ -175,7 +179,7 @@ class Course:
         return path, status.st_mtime_ns, status.st_size
 
     def _directory(self) -> CourseDirectory:
-        return _directory(*self._config_file())
+        return _kept.get(self.root) or _directory(*self._config_file())
 
     def _step(self, step: str, student: str, assignment: str) -> Path:
         directory = self._directory()
@@ -196,21 +200,24 @@ class Course:
 
 
 @lru_cache(maxsize=8)
-def _config(path: Path, changed: int, size: int) -> Config:
-    """The configuration in a file, read again when the file has changed."""
+def _directory(path: Path, changed: int, size: int) -> CourseDirectory:
+    """nbgrader's view of a course, with the configuration in a file; read again when the file has changed."""
+    from nbgrader.coursedir import CourseDirectory
     from traitlets.config.loader import PyFileConfigLoader
 
     _put_own_commands_on_path()
     config = PyFileConfigLoader(path.name, path=str(path.parent)).load_config()
     config.CourseDirectory.root = str(path.parent)
-    return config
+    return CourseDirectory(config=config)
 
 
-@lru_cache(maxsize=8)
-def _directory(path: Path, changed: int, size: int) -> CourseDirectory:
-    from nbgrader.coursedir import CourseDirectory
+_kept: dict[Path, CourseDirectory] = {}
+"""Courses whose configuration is not read again, by their folders."""
 
-    return CourseDirectory(config=_config(path, changed, size))
+
+def read_configurations_again() -> None:
+    """Read each configuration anew when it is next needed, for a process in which no student code runs any more."""
+    _kept.clear()
 
 
 def _put_own_commands_on_path() -> None:

@@ -37,6 +37,9 @@ class LocalPool(Executor):
         self.hidden = tuple(map(str, hidden))
         self.libraries = tuple(libraries)
         self.allow_weak = allow_weak
+        self._weak = allow_weak and isolation().walls is Walls.WEAK
+        # before anything is forked from this process that will read what was handed in
+        self._unchanged = import_only_unchanged() if self._weak else None
         self._pool: ProcessPoolExecutor | None = None
         self._up: Future[None] = Future()
         self._under_way: set[Future[Any]] = set()
@@ -82,10 +85,8 @@ class LocalPool(Executor):
             context = forkserver.start(self.libraries)
             several = self.jobs > 1
             next_core = context.Value("i", 0) if several else None
-            weak = self.allow_weak and isolation().walls is Walls.WEAK
-            all_up = context.Barrier(self.jobs) if several and weak else None
-            unchanged_since = import_only_unchanged() if weak else None
-            arguments = (self.hidden, self.allow_weak, next_core, all_up, unchanged_since)
+            all_up = context.Barrier(self.jobs) if several and self._weak else None
+            arguments = (self.hidden, self.allow_weak, next_core, all_up, self._unchanged)
             self._pool = ProcessPoolExecutor(self.jobs, context, worker.start, arguments)
             if all_up is None:
                 self._up = self._pool.submit(worker.require_started)

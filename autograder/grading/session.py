@@ -42,8 +42,9 @@ class GradingSession:
         self.released = released
         self.store = ResultStore(course.results)
         if isolation().walls is Walls.WEAK:
-            # a submission could write the result of another one, which is looked for later
+            # a submission could write the result of another one, which is looked for later, and the configuration
             self.store = self.store.watched()
+            course.keep_configuration()
         self.mistakes = KnownMistakes(course, self.given, self.results_of)
 
     @cached_property

@@ -11,6 +11,7 @@ import os
 import signal
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from multiprocessing.util import Finalize
 from threading import BrokenBarrierError
 from types import FrameType
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from autograder.errors import CannotStart
 from autograder.grading import forkserver
-from autograder.grading.unchanged_imports import import_only_unchanged
+from autograder.grading.unchanged_imports import Files, import_only_unchanged
 
 if TYPE_CHECKING:
     from multiprocessing.sharedctypes import Synchronized
@@ -50,7 +51,7 @@ def start(
     allow_weak: bool,
     next_core: Synchronized[int] | None = None,
     all_up: Barrier | None = None,
-    unchanged_since: int | None = None,
+    unchanged: Files | None = None,
 ) -> None:
     """Prepare this process; must be the first thing that happens in it.
 
@@ -64,8 +65,8 @@ def start(
         if next_core is not None:
             _take_a_core(next_core)
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
-        if unchanged_since is not None:
-            import_only_unchanged(unchanged_since)
+        if unchanged is not None:
+            import_only_unchanged(unchanged)
         from autograder.jail.outside.zygote import Zygote
 
         _zygote = Zygote.start(hidden=hidden, allow_weak=allow_weak, meanwhile=_load_judge)
@@ -130,18 +131,22 @@ def grade_under_seeds(
 
     Where somebody has ended a process of ours meanwhile, which the submission cannot do, what was found is no result.
     """
-    no_new_attempt_after = time.monotonic() + task.limits.submission_seconds
+    until, limits = time.monotonic() + task.limits.submission_seconds, task.limits
     for _ in range(_ATTEMPTS):
-        if (results := _try_to_grade(task, bundle, seeds, known)) is not None:
+        results = _try_to_grade(task, limits, bundle, seeds, known)
+        if results is not None:
             return results
-        if time.monotonic() > no_new_attempt_after:
+        # all attempts together have the time of one
+        limits = replace(task.limits, submission_seconds=until - time.monotonic())
+        if limits.submission_seconds <= 0:
             break
     raise RuntimeError("a process of the grader was ended from outside, again and again")
 
 
 def _try_to_grade(
-    task: Task, bundle: CheckBundle, seeds: Sequence[int], known: Mapping[str, Verdict]
+    task: Task, limits: Limits, bundle: CheckBundle, seeds: Sequence[int], known: Mapping[str, Verdict]
 ) -> list[Result] | None:
+    """The results of one attempt; None where it is nobody's fault that there are none."""
     require_started()
     assert _zygote is not None
     from autograder.grading.result import Result  # not needed in the zygote, which is forked by now
@@ -163,7 +168,7 @@ def _try_to_grade(
     sources = {name: "" if cell is None else task.cells[cell] for name, cell in task.questions.items()}
     asked = [name for name in task.questions if name not in known]
     results = []
-    with _run(_zygote, cells, task.limits) as run, _alarm_at(run.deadline):
+    with _run(_zygote, cells, limits) as run, _alarm_at(run.deadline):
         cells_ended, forking_for_cells = time.monotonic(), run.forking
         for seed in seeds:
             checks_began, forking_before = time.monotonic(), run.forking
@@ -187,7 +192,9 @@ def _try_to_grade(
                     },
                 )
             )
-    return None if run.lost else results
+    # an attempt that had less time than is allowed, and used it up, says nothing
+    cut_short = limits.submission_seconds < task.limits.submission_seconds and time.monotonic() > run.deadline
+    return None if run.lost or cut_short else results
 
 
 def _run(zygote: Zygote, cells: Sequence[CellSource], limits: Limits) -> NotebookRun:

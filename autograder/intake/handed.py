@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from pathlib import PurePosixPath
 
@@ -96,7 +96,8 @@ def _unpacked(found: HandedFiles, zone: tzinfo, remarks: list[str]) -> Iterator[
             continue
         remarks += [f"In {printable(path.name)}: {refusal.sentence}" for refusal in contents.refused[:REFUSALS_NAMED]]
         for inner in contents.files:
-            yield path.parent / inner.path, inner
+            # the times in a student's own zip are the student's to choose
+            yield path.parent / inner.path, replace(inner, time=packed.time)
 
 
 def _choose(

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 from nbformat import NotebookNode
 
-from autograder.course.bounds import DEEPEST_FOLDER, MOST_FILES
+from autograder.course.bounds import DEEPEST_FOLDER, MOST_BYTES_IN_ALL, MOST_FILES
 from autograder.course.notebook import NotebookError, assignment_in, read_notebook
 from autograder.course.released import ReleasedNotebook
 from autograder.intake.preflight import Finding, preflight
@@ -77,8 +77,10 @@ def refuse_odd_files(folder: Path) -> None:
     """Refuse what nbgrader would trip over or copy from elsewhere: links, what is no file, too much of everything."""
     if folder.is_symlink():
         raise NotebookError(f"{folder.name} is a link to another place, not a folder; links are not followed.")
+    size = 0
     for count, entry in enumerate(_files(folder, DEEPEST_FOLDER), start=1):
-        mode = entry.stat(follow_symlinks=False).st_mode
+        status = entry.stat(follow_symlinks=False)
+        mode = status.st_mode
         if stat.S_ISLNK(mode):
             raise NotebookError(f"{entry.name} is a link to another place, not a file; links are not followed.")
         # whatever is in the place of the time is set aside later
@@ -86,6 +88,11 @@ def refuse_odd_files(folder: Path) -> None:
             raise NotebookError(f"{entry.name} is neither a file nor a folder; only these can be handed in.")
         if count > MOST_FILES:
             raise NotebookError(f"More than the {MOST_FILES:,} files allowed were handed in. Hand in fewer.")
+        # as it would be copied: a file may say that it is larger than what it takes on disk
+        size += status.st_size if stat.S_ISREG(mode) else 0
+        if size > MOST_BYTES_IN_ALL:
+            allowed = f"{MOST_BYTES_IN_ALL >> 20} MB"
+            raise NotebookError(f"More than the {allowed} allowed were handed in. Hand in the notebook alone.")
 
 
 def _files(folder: Path, deepest: int) -> Iterator[os.DirEntry[str]]:

@@ -58,8 +58,6 @@ def _require_finite(got: torch.Tensor, wanted: torch.Tensor, what: str, hint: st
     if nan.any():
         which = f"{int(nan.sum())} of {nan.numel()} values"
         raise CheckFailed(_with(f"{what} holds NaN ({which}).", hint), _both(got, wanted))
-    if got.is_complex():
-        return
     infinite = got.isinf() & (got != wanted)
     if infinite.any():
         which = f"{int(infinite.sum())} of {infinite.numel()} values"

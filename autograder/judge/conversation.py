@@ -60,6 +60,8 @@ class Conversation:
         self._questions_left = 0
         self._may_hear: float = _MOST_HEARD
         self._late = 0
+        self._is_late = False
+        """Whether this check was out of time. What an error says of itself is the jail's word."""
         self._label = ""
         self._unanswered: list[tuple[str, tuple[Any, ...]]] = []
         self._objects: dict[str, Any] = {}
@@ -70,7 +72,7 @@ class Conversation:
         self.first_error = None
         self.heard = HeardAnswers()
         self.last_call = None
-        self._begun = seed, seconds, memory
+        self._begun, self._is_late = (seed, seconds, memory), False
         if self.broken is not None or self.has_right_parts or memory is not None or self.memory is not None:
             # a limit of memory holds for the whole life of a snapshot: nothing in it can raise its limit again
             self.end()
@@ -96,19 +98,14 @@ class Conversation:
 
     def begin_again(self) -> None:
         """Begin the same check once more, for right parts: in a fresh snapshot, which cannot know of the first one."""
-        if self.broken is not None:
-            self.own_parts_end_it = True
-            if self.broken.kind == "overtime":
-                self._forgive()
+        self.own_parts_end_it |= self.broken is not None
+        if self._is_late:
+            # this may have been an earlier part, whose own question has counted it
+            self._late -= 1
+            self.run.count_late_question(-1 if self._late == 0 else 0)
         self.end()
         self.begin(*self._begun)
         self.has_right_parts = True
-
-    def _forgive(self) -> None:
-        """What was out of time may have been an earlier part, whose own question has counted that."""
-        self._late -= 1
-        if self._late == 0:
-            self.run.count_late_question(-1)
 
     def _receive(self, channel: Channel) -> Any:
         """Wait for an answer, longer than allowed where the submission had to wait for a core itself."""
@@ -208,6 +205,7 @@ class Conversation:
                 self._serve(channel, *reply[1:])
                 reply = self._receive(channel)
         except TimedOut:
+            self._is_late = True
             self._late += 1
             if self._late == 1:
                 self.run.count_late_question()

@@ -113,7 +113,7 @@ class Handle:
 
     def _named(self, method: str) -> dict[str, Any]:
         found = self._conversation.ask(f"{self._label}.{method}()", "named", self, method)
-        if not isinstance(found, dict):
+        if not isinstance(found, dict) or not all(isinstance(name, str) for name in found):
             raise StudentError("noise", f"`{self._label}.{method}()` is not what a module gives.")
         return found
 

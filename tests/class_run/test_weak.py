@@ -125,6 +125,37 @@ def test_a_library_that_a_cell_has_rewritten_is_not_imported_any_more(tiny_cours
     assert "grader fault" in done.stdout
 
 
+# has the configuration of the course leave a mark when it is read
+CONFIGURES = """
+with open({path!r}, "a") as file:
+    file.write("\\nopen({mark!r}, 'w').close()\\n")
+print("written")
+
+
+def area(radius):
+    return 0
+"""
+
+
+def test_a_configuration_that_a_cell_has_rewritten_is_not_run(tiny_course: Course, tmp_path: Path) -> None:
+    config, mark = tiny_course.root / "nbgrader_config.py", tmp_path / "mark"
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o777)
+        # student code may be another user, who can write here
+        open_config = Path(folder) / "nbgrader_config.py"
+        config.rename(open_config)
+        open_config.chmod(0o666)
+        config.symlink_to(open_config)
+        hand_in(tiny_course, "attacker", CONFIGURES.format(path=str(open_config), mark=str(mark)))
+        for name in ("honest", "zz_honest"):
+            hand_in(tiny_course, name)
+        done = run_weakly(tiny_course, tmp_path, "autograder", "grade", A0, "--jobs", "1", "--allow-weak-isolation")
+        assert str(mark) in open_config.read_text()
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "written" in str([cell.get("outputs") for cell in autograded(tiny_course, "attacker").cells])
+    assert not mark.exists()
+
+
 # has the gradebook itself raise whatever points are booked
 RAISES = """
 import sqlite3

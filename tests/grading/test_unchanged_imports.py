@@ -9,6 +9,7 @@ import py_compile
 import shutil
 import sys
 import time
+import zipfile
 from collections.abc import Callable, Iterator
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import cache_from_source
@@ -116,6 +117,40 @@ def test_modules_that_are_not_source_are_refused_as_well(library: Path) -> None:
             importlib.import_module(name)
 
 
-def test_the_first_time_stays() -> None:
+def test_a_link_to_an_older_file_or_folder_is_refused(library: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    elsewhere = tmp_path_factory.mktemp("handed_in")
+    for folder, value in ((library, 1), (elsewhere, 9)):
+        write(folder / "linked.py", value)
+        (folder / "linked_folder").mkdir()
+        (folder / "moved_folder").mkdir()
+        for name in ("linked_folder", "moved_folder"):
+            write(folder / name / "__init__.py", value)
+    import_only_unchanged()
+    (library / "linked.py").unlink()
+    (library / "linked.py").symlink_to(elsewhere / "linked.py")
+    for name in ("linked_folder", "moved_folder"):
+        (library / name).rename(library / f"{name}_before")
+    (library / "linked_folder").symlink_to(elsewhere / "linked_folder")
+    (elsewhere / "moved_folder").rename(library / "moved_folder")
+    for name in ("linked", "linked_folder", "moved_folder"):
+        forget(name)
+        with pytest.raises(ImportError, match="was changed"):
+            importlib.import_module(name)
+
+
+def test_nothing_is_imported_from_a_zip(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = library / "modules.zip"
+    with zipfile.ZipFile(archive, "w") as file:
+        file.writestr("zipped.py", "value = 9\n")
+    monkeypatch.syspath_prepend(str(archive))
+    import_only_unchanged()
+    with pytest.raises(ImportError, match="was changed"):
+        importlib.import_module("zipped")
+
+
+def test_what_was_noted_first_stays(library: Path) -> None:
     first = import_only_unchanged()
-    assert import_only_unchanged(first + 10**12) == first
+    write(library / "later.py", 9)
+    assert import_only_unchanged() is first
+    with pytest.raises(ImportError, match="was changed"):
+        importlib.import_module("later")

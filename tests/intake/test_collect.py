@@ -275,6 +275,17 @@ def test_a_zip_of_the_students_own_is_opened_one_level_deep(
     assert "not a zip that can be read" in found.left[0].sentence
 
 
+def test_a_students_own_zip_does_not_say_when_it_was_handed_in(
+    tiny_course: Course, tmp_path: Path, roster: Path, notebook: bytes
+) -> None:
+    own = pack(tmp_path / "own.zip", {f"{A0}.ipynb": notebook}, (2020, 1, 1, 0, 0, 0)).read_bytes()
+    archive = pack(tmp_path / "x.zip", {moodle("Anna Müller", 1, "own.zip"): own}, LATER)
+    (taken,) = take(tiny_course, archive, roster).taken
+    assert taken.state == "new"
+    time_file = tiny_course.submission("anna", A0) / "timestamp.txt"
+    assert time_file.read_text().startswith("2026-03-11")
+
+
 def test_names_that_stand_in_each_others_way(
     tiny_course: Course, tmp_path: Path, roster: Path, notebook: bytes
 ) -> None:

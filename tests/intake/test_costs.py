@@ -212,3 +212,13 @@ def test_damaged_files_are_unpacked_only_so_many_times() -> None:
     handed = read_handed(found, "a", ["a"], UTC)
     assert list(handed.content) == ["a.ipynb"]
     assert len(opened) == MOST_OTHERS
+
+
+def test_files_beside_the_notebook_are_bounded_together(tmp_path: Path) -> None:
+    for number in range(3):
+        with (tmp_path / f"{number}.bin").open("wb") as file:
+            file.truncate(bounds.MOST_BYTES_IN_ALL // 3)
+    refuse_odd_files(tmp_path)
+    (tmp_path / "more.txt").write_bytes(bytes(10))
+    with pytest.raises(NotebookError, match="More than the 256 MB allowed"):
+        refuse_odd_files(tmp_path)

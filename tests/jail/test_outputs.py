@@ -70,3 +70,23 @@ def test_a_long_progress_bar_leaves_room_for_what_follows():
     updates = [{"display_id": "a", "data": {"text/plain": f"{n} of 4000"}, "metadata": {}} for n in range(4000)]
     done = run(*[([{**bar, "display_id": str(n)}], [{**u, "display_id": str(n)} for u in updates]) for n in range(40)])
     assert {output["data"]["text/plain"] for output in shown(done)} == {"3999 of 4000"}
+
+
+class Unwritable:
+    """A part of an answer that must not be written out: with thousands of tensors that takes minutes."""
+
+    def __repr__(self) -> str:
+        raise AssertionError("this was written out")
+
+    def __hash__(self) -> int:
+        return 0
+
+
+def test_what_is_no_text_is_not_written_out():
+    odd = Unwritable()
+    error = {"output_type": "error", "ename": odd, "evalue": odd, "traceback": [odd, "a line"]}
+    display = {**EMPTY, "data": {"text/plain": odd, odd: "x"}, "metadata": {odd: "x"}}
+    first, second = shown(run(([error, display], [])))
+    assert first == {"output_type": "error", "ename": "", "evalue": "", "traceback": ["a line"]}
+    assert second["metadata"] == {"": "x"}
+    assert set(second["data"]) == {"text/plain"}

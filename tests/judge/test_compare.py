@@ -74,6 +74,15 @@ def test_what_is_wrong_is_said(answer, words):
     assert words in sentence(assert_close, answer, torch.zeros(5, 3))
 
 
+@pytest.mark.parametrize("there", [math.inf, -math.inf, math.nan])
+def test_a_complex_number_is_not_taken_for_an_infinity(there):
+    with pytest.raises(CheckFailed, match="is finite where it should not be"):
+        assert_close(torch.tensor([1 + 0j, 5 + 0j]), torch.tensor([1.0, there]))
+    with pytest.raises(CheckFailed, match=r"infinite|NaN"):
+        assert_close(torch.tensor([1 + 0j, complex(there, 0)]), torch.tensor([1.0, 5.0]))
+    assert_close(torch.tensor([1 + 0j, 5 + 0j]), torch.tensor([1.0, 5.0]))
+
+
 def test_infinities_that_belong_there_are_fine():
     values = torch.tensor([math.inf, -math.inf, math.nan, 1.0])
     assert_close(values.clone(), values)

@@ -178,10 +178,35 @@ NAMES = (
 )
 
 
+@pytest.mark.parametrize("name", ["secret", "(secret, 'x')", "str(secret).encode()", "10**400", "None"])
+def test_a_module_whose_parameters_have_no_names_is_none(zygote, name):
+    cell = f"def made(secret):\n    class Made:\n        def named_parameters(self):\n            return {{{name}: 1}}\n    return Made()"
+    with zygote.run_notebook([CellSource("a", cell)], LIMITS) as run, Judge(bundle(NAMES)) as judge:
+        (verdict,) = judge.judge(run)
+    assert set(messages(verdict)) == {"`made(...).named_parameters()` is not what a module gives."}
+
+
+REPEATS = (
+    "from autograder.judge import points, require\n\n@points(1)\ndef test_it(student):\n    '''It.'''\n"
+    "    require(False, f'There is {student.made(0.123456789)}.')\n"
+)
+
+
+@pytest.mark.parametrize(
+    "made", ["secret", "(secret, 1)", "[secret]", "str(secret).encode()", "int(secret * 10**9)", "{secret, 'x'}"]
+)
+def test_a_sentence_repeats_no_number_of_an_answer_either(zygote, made):
+    cells = [CellSource("a", f"def made(secret):\n    return {made}")]
+    with zygote.run_notebook(cells, LIMITS) as run, Judge(bundle(REPEATS)) as judge:
+        (verdict,) = judge.judge(run)
+    assert "123456" not in messages(verdict)[0]
+
+
 @pytest.mark.parametrize(
     ("name", "before", "planted"),
     [
-        ("'extra'", "There is `extra`.", "There is `extra`."),
+        ("'extra'", "There is `extra`.", "There is `…`."),
+        ("'adefhdbcdag'", "There is `adefhdbcdag`.", "There is `…`."),
         ("f'{secret} {secret * 3:.12f}'", "There is `…`.", "There is `…`."),
         ("'a whole sentence of some words'", "There is `a whole sentence of some words`.", "There is `…`."),
         ("'known_parameters'", "There is `known_parameters`.", "There is `…`."),

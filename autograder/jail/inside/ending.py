@@ -10,45 +10,37 @@ from collections.abc import Callable
 from autograder.jail.inside import processes
 
 _MOST_ROUNDS = 100
-_ROUNDS_WITHOUT_STOPPING = 2
-"""How often processes are listed and killed before all are stopped first."""
 _SECONDS_TO_END = 0.2
 
 
-def end_all(listed: Callable[[], list[int]], stop: Callable[[], None]) -> bool:
-    """Kill all processes that are listed until none is left; whether they had to be stopped first.
+def end_all(listed: Callable[[], list[int]], stop: Callable[[], None]) -> None:
+    """Kill all processes that are listed until none is left.
 
-    `stop` stops them, and may stop others, in one step, so that none forks while they are listed and ended.
+    `stop` stops them, and may stop others, in one step: of a process that forks and ends again and again, no list is
+    ever true. One of them may make the others go on, so that stopping is repeated.
     """
-    stopped = False
-    # a process may fork while the list is read: look again until nobody is left
-    for number in range(_MOST_ROUNDS):
+    for _ in range(_MOST_ROUNDS):
+        stop()
         found = [process for process in listed() if processes.alive(process)]
         if not found:
             break
-        if number >= _ROUNDS_WITHOUT_STOPPING:
-            stop()
-            stopped = True
         for process in found:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(process, signal.SIGKILL)
         _wait_for(found)
-    return stopped
 
 
-def end_orphans() -> None:
-    """End all processes below this one, which adopts those whose parent is gone."""
+def end_group(group: int) -> None:
+    """Kill all processes of a group in one step, which nothing survives, and read nothing that they could have written."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if group > 1:
+            os.killpg(group, signal.SIGKILL)
 
-    def below() -> list[int]:
-        return processes.descendants(os.getpid())
 
-    def stop() -> None:
-        # never the group of this process: the one that jails are forked from is in it
-        for group in {processes.group(process) for process in below()} - {0, os.getpgrp()}:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(group, signal.SIGSTOP)
-
-    end_all(below, stop)
+def end_orphans(group: int) -> None:
+    """End a group of processes, and all others below this process, which adopts those whose parent is gone."""
+    end_group(group)
+    end_all(lambda: processes.descendants(os.getpid()), lambda: None)
 
 
 def _wait_for(ended: list[int]) -> None:

@@ -4,6 +4,7 @@ import contextlib
 import os
 import resource
 import stat
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -11,6 +12,8 @@ _KIB = 1024
 _BLOCK = 512
 _TICKS = os.sysconf("SC_CLK_TCK")
 _NANOSECONDS = 1_000_000_000
+_SECONDS_TO_SHOW = 1.0
+_SECONDS_BETWEEN_TRIES = 0.002
 
 
 def in_this_namespace() -> list[int]:
@@ -34,20 +37,13 @@ def _children(process: int) -> list[int]:
     with contextlib.suppress(OSError):
         for thread in os.listdir(f"/proc/{process}/task"):
             with contextlib.suppress(OSError):
-                children += map(int, Path(f"/proc/{process}/task/{thread}/children").read_text().split())
+                children += map(int, _text_of(f"/proc/{process}/task/{thread}/children").split())
     return children
 
 
 def alive(process: int) -> bool:
     """Whether a process runs: a zombie does not."""
     return _fields(process)[:1] not in ([], ["Z"], ["X"])
-
-
-def group(process: int) -> int:
-    """The process group of a process; 0 for a process that is gone."""
-    fields = _fields(process)
-    # pgrp of proc(5), field 5; field 3 comes first here
-    return int(fields[2]) if fields else 0
 
 
 def cpu_seconds(process: int) -> float:
@@ -62,7 +58,7 @@ def seconds_waited(processes: Iterable[int]) -> float:
     waited = 0
     for process in processes:
         with contextlib.suppress(OSError, ValueError, IndexError):
-            waited = max(waited, int(Path(f"/proc/{process}/schedstat").read_text().split()[1]))
+            waited = max(waited, int(_text_of(f"/proc/{process}/schedstat").split()[1]))
     return waited / _NANOSECONDS
 
 
@@ -76,9 +72,17 @@ def proportional_memory(process: int) -> int:
     return _sum_of_lines(f"/proc/{process}/smaps_rollup", ("Pss_Anon:", "Pss_Shmem:"))
 
 
+def memory_once_shown(process: int) -> int:
+    """The same of a process that has just begun, when it can be known; 0 if it does not show it in time."""
+    deadline = time.monotonic() + _SECONDS_TO_SHOW
+    while not (shown := proportional_memory(process)) and alive(process) and time.monotonic() < deadline:
+        time.sleep(_SECONDS_BETWEEN_TRIES)
+    return shown
+
+
 def bound_address_space(process: int, memory: int) -> None:
     """Let a process map so many bytes more than it has mapped, with no way to raise that bound."""
-    pages = int(Path(f"/proc/{process}/statm").read_text().split()[0])
+    pages = int(_text_of(f"/proc/{process}/statm").split()[0])
     wanted, most = pages * os.sysconf("SC_PAGE_SIZE") + memory, resource.prlimit(process, resource.RLIMIT_AS)[1]
     if most != resource.RLIM_INFINITY:
         wanted = min(wanted, most)
@@ -97,10 +101,15 @@ def unlinked_bytes(process: int) -> int:
     return size
 
 
+def _text_of(path: str) -> str:
+    """A file of /proc; a process may have given itself a name that is no text."""
+    return Path(path).read_text(encoding="utf-8", errors="replace")
+
+
 def _fields(process: int) -> list[str]:
     """The fields of /proc/<process>/stat from the state on; empty for a process that is gone."""
     try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        return _text_of(f"/proc/{process}/stat").rpartition(")")[2].split()
     except OSError:
         return []
 
@@ -108,7 +117,7 @@ def _fields(process: int) -> list[str]:
 def _sum_of_lines(path: str, names: tuple[str, ...]) -> int:
     total = 0
     with contextlib.suppress(OSError):
-        for line in Path(path).read_text().splitlines():
+        for line in _text_of(path).splitlines():
             if line.startswith(names):
                 total += int(line.split()[1]) * _KIB
     return total

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from autograder.jail.inside import processes
 from autograder.jail.inside.disk import Disk, Unrestorable
-from autograder.jail.inside.ending import end_all
+from autograder.jail.inside.ending import end_all, end_group
 from autograder.jail.limits import Limits
 from autograder.jail.walls import kernel
 from autograder.jail.walls.strength import Walls
@@ -18,12 +18,13 @@ from autograder.jail.walls.strength import Walls
 _SECONDS_BETWEEN_LOOKS = 0.05
 _LOOKS_BETWEEN_DISK_LOOKS = 5
 _SECONDS_TO_END = 0.2
-_SECONDS_TO_SHOW = 1.0
-_SECONDS_BETWEEN_TRIES = 0.002
 _SPARE_PROCESSES = 2
+_MOST_TIMES_TOO_MANY = 5
 _LOOKS_AT_A_NEWCOMER = 5
 """Looks at a process until it should have got as far as showing its memory."""
 _LONGEST_MESSAGE = 256
+_MOST_REASONS = 8
+"""How often to tell why something was ended while nobody listens: the socket holds a few hundred messages."""
 _COPIED_BY_WRITING = 64 << 20
 """What a snapshot may need, beside a check's own memory, for copies of the notebook's memory that it writes to."""
 
@@ -50,6 +51,10 @@ class Watchdog:
         """The process group of the notebook, which no process of it can leave."""
         self._runner_waits = False
         """Whether the notebook's own process is stopped, so that a snapshot answers alone."""
+        self._times_too_many = 0
+        """At how many looks in a row there were too many processes."""
+        self._told_reasons = 0
+        """How often it was told why something was ended, since something was last heard."""
 
     def watch(self, start_runner: Callable[[], None]) -> None:
         """Start the runner and stay until the runner or the trusted process is gone."""
@@ -64,6 +69,16 @@ class Watchdog:
         self._group = self.runner
         kernel.set_name("jail-init")
         self._tell("up")
+        try:
+            self._watch_until_gone()
+        finally:
+            # whatever happened here, nothing of the notebook stays; in a namespace all end with its process 1
+            if self.walls is not Walls.FULL:
+                end_group(self._group)
+        self._end_others()
+        self._bury()
+
+    def _watch_until_gone(self) -> None:
         next_look = time.monotonic() + _SECONDS_BETWEEN_LOOKS
         while not self._runner_gone():
             readable, _, _ = select.select([self.status], [], [], max(0.0, next_look - time.monotonic()))
@@ -72,25 +87,25 @@ class Watchdog:
             if time.monotonic() >= next_look:
                 self._look()
                 next_look = time.monotonic() + _SECONDS_BETWEEN_LOOKS
-        self._end_others()
-        self._bury()
 
     def _tell(self, message: str) -> None:
+        # never waiting: who watches must not sleep
         with contextlib.suppress(OSError):
-            self.status.send(message.encode())
+            self.status.send(message.encode(), socket.MSG_DONTWAIT)
 
     def _obey(self) -> bool:
         try:
             message = self.status.recv(_LONGEST_MESSAGE).decode()
         except OSError:
             return False
+        self._told_reasons = 0
         word, _, rest = message.partition(" ")
         if word == "interrupt":
             self._signal(self.runner, signal.SIGINT)
         elif word == "waited":
             self._tell(f"waited {processes.seconds_waited(self._members())}")
         elif word == "settle":
-            self.runner = int(rest) if int(rest) in self._members() else self.runner
+            self.runner = self._member(rest) or self.runner
             self._end_others(self.runner)
             self._files(self.disk.remember)
         elif word == "sweep":
@@ -99,17 +114,29 @@ class Watchdog:
             self.most_held = None
             self._files(self.disk.restore)
         elif word == "limit":
-            self._limit(*map(int, rest.split()))
-            self._tell("limited")
+            number, _, memory = rest.partition(" ")
+            self._answer(word, self._limit(self._member(number), int(memory)))
         elif word == "alone":
-            # stopped before the others end: it could start more
-            self._runner_waits = True
-            self._signal(self.runner, signal.SIGSTOP)
-            self._end_others(self.runner, int(rest))
-            self._tell("alone")
+            self._answer(word, self._leave_alone(self._member(rest)))
         elif word == "resume":
             self._resume()
         return bool(message)
+
+    def _member(self, number: str) -> int:
+        """The process of the jail that has a number, which the notebook has told; 0 where there is none."""
+        return int(number) if number.isdecimal() and int(number) in self._members() else 0
+
+    def _answer(self, word: str, is_done: bool) -> None:
+        self._tell(f"{word} {'done' if is_done else 'refused'}")
+
+    def _leave_alone(self, snapshot: int) -> bool:
+        """Let nothing run but a snapshot; whether there is such a process."""
+        if snapshot:
+            # stopped before the others end: it could start more
+            self._runner_waits = True
+            self._signal(self.runner, signal.SIGSTOP)
+            self._end_others(self.runner, snapshot)
+        return bool(snapshot)
 
     def _files(self, do: Callable[[], None]) -> None:
         try:
@@ -150,10 +177,10 @@ class Watchdog:
             os.kill(-1 if self.walls is Walls.FULL else -self._group, signal.SIGSTOP)
 
     def _end_others(self, *keep: int) -> None:
-        if end_all(lambda: [process for process in self._members() if process not in keep], self._stop_all):
-            for process in keep:
-                if process != self.runner or not self._runner_waits:
-                    self._signal(process, signal.SIGCONT)
+        end_all(lambda: [process for process in self._members() if process not in keep], self._stop_all)
+        for process in keep:
+            if process != self.runner or not self._runner_waits:
+                self._signal(process, signal.SIGCONT)
 
     def _bury(self) -> None:
         """Collect the exit codes of all that ended: those of grandchildren come here when their parents have ended."""
@@ -163,26 +190,21 @@ class Watchdog:
                 if os.waitpid(-1, os.WNOHANG)[0] == 0:
                     time.sleep(_SECONDS_BETWEEN_LOOKS / 10)
 
-    def _limit(self, snapshot: int, memory: int) -> None:
-        """Bound the memory that a snapshot uses from now on; a process cannot lift a bound that it did not set."""
+    def _limit(self, snapshot: int, memory: int) -> bool:
+        """Bound the memory that a snapshot uses from now on; whether there is such a process.
+
+        A process cannot lift a bound that it did not set.
+        """
+        if not snapshot:
+            return False
         with contextlib.suppress(OSError):
             processes.bound_address_space(snapshot, memory)
-        shown = self._shown(snapshot)
+        shown = processes.memory_once_shown(snapshot)
         # others are helpers that began with the snapshot, before it was bounded
         self._end_others(self.runner, snapshot)
         # address space that is reserved already, copies of the notebook's memory and new processes count as well
         self.most_held = self._held(self.runner) + shown + memory + _COPIED_BY_WRITING
-
-    def _shown(self, snapshot: int) -> int:
-        """What a snapshot holds before it is asked anything; one that does not show it in time has nothing for free."""
-        deadline = time.monotonic() + _SECONDS_TO_SHOW
-        while (
-            not (shown := processes.proportional_memory(snapshot))
-            and processes.alive(snapshot)
-            and time.monotonic() < deadline
-        ):
-            time.sleep(_SECONDS_BETWEEN_TRIES)
-        return shown
+        return True
 
     def _held(self, process: int) -> int:
         """Bytes of memory that no file backs, shared ones divided; who hides them, as the notebook does, pays for all."""
@@ -196,13 +218,9 @@ class Watchdog:
             self._first_look.setdefault(process, self._looks)
         # before all else: to ask a process that forks for its memory takes until it has forked
         if len(members) > self.limits.processes + _SPARE_PROCESSES:
-            # one by one, a bomb's processes fork faster than they end
-            self._stop_all()
-            self._punish(self._members(), "processes")
-            self._end_others(self.runner)
-            if not self._runner_waits:
-                self._resume()
+            self._end_too_many()
             return
+        self._times_too_many = 0
         if self.most_held is not None and sum(map(self._held, members)) > self.most_held:
             self._punish(members, "memory")
             # one that was forked meanwhile would keep the judge waiting for an answer
@@ -228,6 +246,18 @@ class Watchdog:
         if sum(exact.values()) > self.limits.memory + self.baseline // 2:
             others = {process: size for process, size in exact.items() if process != self.runner} or exact
             self._punish([max(others, key=lambda process: others[process])], "memory")
+
+    def _end_too_many(self) -> None:
+        """End the processes that are too many, and the notebook itself if it starts others again and again."""
+        self._times_too_many += 1
+        # one by one, a bomb's processes fork faster than they end
+        self._stop_all()
+        living = [process for process in self._members() if processes.alive(process)]
+        # those that have ended count until the notebook takes note of it
+        (self._punish if self._times_too_many <= _MOST_TIMES_TOO_MANY else self._punish_all)(living, "processes")
+        self._end_others(self.runner)
+        if not self._runner_waits:
+            self._resume()
 
     def _disk_is_full(self, members: list[int]) -> bool:
         """Whether a folder of the machine's own disk, which has no limit, holds more than is allowed."""
@@ -262,7 +292,9 @@ class Watchdog:
 
     def _punish_all(self, members: list[int], reason: str) -> None:
         self.reason = reason if self.runner in members else ""
-        self._tell(f"killed {reason}")
+        if self._told_reasons < _MOST_REASONS:
+            self._told_reasons += 1
+            self._tell(f"killed {reason}")
         for process in members:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)

@@ -76,10 +76,7 @@ class Jail:
 
     def skip_cell(self) -> int:
         """Count a cell without running it."""
-        match self._ask("skip"):
-            case (int(count),):
-                return count
-        raise Died("it sent something that is no answer")
+        return _number(self._ask("skip"))
 
     def waited(self) -> float:
         """For how many seconds the submission has had to wait for a core since this was last asked."""
@@ -89,11 +86,7 @@ class Jail:
 
     def settle(self) -> None:
         """Leave only the notebook's main thread alive, ready for snapshots."""
-        match self._ask("settle"):
-            case (int(runner),):
-                self._swept(f"settle {runner}")
-            case _:
-                raise Died("it sent something that is no answer")
+        self._swept(f"settle {_number(self._ask('settle'))}")
 
     def sweep(self) -> None:
         """End every process in the jail except the notebook's own, and put its files back as they were."""
@@ -103,6 +96,12 @@ class Jail:
         self._tell(message)
         if self._heard("swept", "spoiled") == "spoiled":
             raise Died("it left files that cannot be put back")
+
+    def _have_done(self, message: str) -> None:
+        """Have the watchdog do something to the last snapshot; it refuses what is no process of the jail."""
+        self._tell(message)
+        if self._heard(message.partition(" ")[0]).endswith("refused"):
+            raise Died("it sent something that is no answer")
 
     def _heard(self, *words: str) -> str:
         """The next message of the watchdog that begins with one of some words."""
@@ -117,8 +116,7 @@ class Jail:
 
     def leave_alone(self) -> None:
         """Let nothing run in the jail but the last snapshot, which then answers without help, until the next sweep."""
-        self._tell(f"alone {self.last_snapshot}")
-        self._heard("alone")
+        self._have_done(f"alone {self.last_snapshot}")
 
     def snapshot(self, memory: int | None = None) -> Channel:
         """A copy of the notebook's process that answers requests on a channel of its own, with so many bytes more."""
@@ -128,8 +126,7 @@ class Jail:
             with theirs:
                 self._take_snapshot(theirs)
             if memory is not None:
-                self._tell(f"limit {self.last_snapshot} {memory}")
-                self._heard("limited")
+                self._have_done(f"limit {self.last_snapshot} {memory}")
         except BaseException:
             ours.close()
             raise
@@ -141,11 +138,7 @@ class Jail:
             socket.send_fds(self.channel.socket, [b"s"], [theirs.fileno()])
         except OSError as error:
             raise Died(self.reason()) from error
-        match self._reply("taken", _PATIENCE):
-            case (int(process),):
-                self.last_snapshot = process
-            case _:
-                raise Died("it sent something that is no answer")
+        self.last_snapshot = _number(self._reply("taken", _PATIENCE))
 
     def reason(self) -> str:
         """A few words on why the notebook's process ended."""
@@ -240,6 +233,13 @@ _SIGNALS = {
     signal.SIGSEGV: "a segmentation fault",
     signal.SIGKILL: "it was killed",
 }
+
+
+def _number(reply: Any) -> int:
+    """The number that a reply consists of; a bool is none."""
+    if len(reply) != 1 or type(reply[0]) is not int:
+        raise Died("it sent something that is no answer")
+    return int(reply[0])
 
 
 def _exit_words(code: int) -> str:

@@ -60,8 +60,8 @@ def _clean(output: Any) -> Output | None:
         lines = [str(line) for line in traceback if isinstance(line, str)] if isinstance(traceback, list) else []
         return {
             "output_type": "error",
-            "ename": str(output.get("ename", "")),
-            "evalue": str(output.get("evalue", "")),
+            "ename": _text(output.get("ename")),
+            "evalue": _text(output.get("evalue")),
             "traceback": lines,
         }
     if kind in {"display_data", "execute_result"}:
@@ -76,6 +76,11 @@ def _clean(output: Any) -> Output | None:
             cleaned["display_id"] = output["display_id"]
         return cleaned
     return None
+
+
+def _text(value: Any) -> str:
+    """A text; nothing else is written out, which may take very long."""
+    return value if isinstance(value, str) else ""
 
 
 def _bundle(data: Any) -> Output:
@@ -110,7 +115,7 @@ def _json_value(value: Any) -> Any:
     if type(value) is int and abs(value) < _LARGEST_INTEGER:
         return value
     if isinstance(value, dict):
-        return {str(key): _json_value(item) for key, item in value.items()}
+        return {_text(key): _json_value(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [_json_value(item) for item in value]
     # to write out one tensor takes as long as to read a thousand numbers
