@@ -137,9 +137,8 @@ def _be_jail(
         status.close()
         os.close(tells)
         os.waitpid(child, 0)
-        os.set_blocking(told, False)
-        with contextlib.suppress(BlockingIOError):
-            end_orphans(int(os.read(told, _LONGEST_NUMBER) or 0))
+        if walls is not Walls.FULL:
+            end_orphans(_number_told(told))
         os._exit(0)
     place = _take_place(view, walls, limits, scratch)
     enter.lock(walls)
@@ -159,6 +158,14 @@ def _be_jail(
         if place.scratch:
             remove_tree(place.scratch)
         os._exit(0)
+
+
+def _number_told(told: int) -> int:
+    """The number that was written into a pipe; 0 if none was."""
+    os.set_blocking(told, False)
+    with contextlib.suppress(BlockingIOError):
+        return int(os.read(told, _LONGEST_NUMBER) or 0)
+    return 0
 
 
 def _take_place(view: root.Layout, walls: Walls, limits: Limits, scratch: str) -> Place:
