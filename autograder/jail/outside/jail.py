@@ -30,7 +30,8 @@ _PATIENCE = 20.0
 """Seconds that the jail's own processes have to answer, where no student code has to run for that."""
 _SECONDS_TO_EXPLAIN = 3.0
 _SECONDS_PER_REASON = 0.5
-_SECONDS_TO_END = 1.0
+_SECONDS_TO_END = 3.0
+"""For a jail to end its processes and remove its files by itself, on a busy machine too."""
 _SECONDS_TO_BE_KILLED = 5.0
 _LONGEST_MESSAGE = 256
 
