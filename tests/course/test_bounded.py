@@ -113,10 +113,14 @@ def test_one_process_serves_many_calls_but_not_after_one_that_broke_a_bound(left
 
 
 def test_each_call_has_its_own_time() -> None:
-    bounds = Bounds(cpu_seconds=1, seconds=30)
-    with Bounded("Reading", lambda until: [0 for _ in iter(lambda: time.process_time() < until, False)], bounds) as use:
-        for until in (0.8, 1.6, 2.4, 3.2):
-            use(until)
+    def use(seconds: float) -> None:
+        until = time.process_time() + seconds
+        while time.process_time() < until:
+            pass
+
+    with Bounded("Reading", use, Bounds(cpu_seconds=1, seconds=30)) as call:
+        for seconds in (0.2, 0.7, 0.2, 0.7, 0.7, 0.7):
+            call(seconds)
 
 
 def test_waiting_counts_too(left: Left) -> None:
