@@ -30,7 +30,7 @@ _OPTIONS = (
     *("-p", "no:faulthandler", "-p", "no:unraisableexception", "-p", "no:threadexception", "-p", "no:debugging"),
     *("-p", "no:doctest", "-p", "no:unittest", "-p", "no:junitxml", "-p", "no:stepwise", "-p", "no:pastebin"),
 )
-_MARKERS = ("points(value)", "limits(seconds, memory)", "shows_counterexample")
+_MARKERS = ("points(value)", "limits(seconds, memory)", "shows_counterexample", "repeated_with_right_parts")
 _SEED = pytest.StashKey[int]()
 _SEED_IN_THE_JAIL = pytest.StashKey[int]()
 """Another one: from its own the notebook could draw what a check will ask, and what it keeps to itself."""

@@ -52,10 +52,9 @@ class Conversation:
         self.clock = Clock(0.0)
         self.texts = HeardTexts()
         self.has_right_parts = False
-        """Whether right parts stand in the snapshot in the place of the student's, for the rest of this check."""
-        self.own_parts_end_it = False
-        """Whether a snapshot has ended, or was out of time, with the student's own earlier parts in it."""
-        self._begun: tuple[int, float, int | None] = (0, 0.0, None)
+        """Whether right earlier parts stand in the place of the student's."""
+        self.placed: set[str] = set()
+        """Names of the right parts that are in the snapshot."""
         self._lender = lender
         self._questions_left = 0
         self._may_hear: float = _MOST_HEARD
@@ -72,8 +71,8 @@ class Conversation:
         self.first_error = None
         self.heard = HeardAnswers()
         self.last_call = None
-        self._begun, self._is_late = (seed, seconds, memory), False
-        if self.broken is not None or self.has_right_parts or memory is not None or self.memory is not None:
+        self._is_late = False
+        if self.broken is not None or memory is not None or self.memory is not None:
             # a limit of memory holds for the whole life of a snapshot: nothing in it can raise its limit again
             self.end()
         self.seconds, self.memory = seconds, memory
@@ -96,16 +95,16 @@ class Conversation:
         (self.ask if fresh else self.tell)("the seed", "begin", seed)
         self.clock = Clock(seconds, self.run.deadline)
 
-    def begin_again(self) -> None:
-        """Begin the same check once more, for right parts: in a fresh snapshot, which cannot know of the first one."""
-        self.own_parts_end_it |= self.broken is not None
+    def use_right_parts(self) -> None:
+        """Go on with right earlier parts, in a fresh snapshot, which cannot know what was asked before."""
+        self.end()
+        self.has_right_parts = True
+
+    def forgive_lateness(self) -> None:
+        """Do not count that the last check was out of time: an earlier part was, or may have been, and was counted."""
         if self._is_late:
-            # this may have been an earlier part, whose own question has counted it
             self._late -= 1
             self.run.count_late_question(-1 if self._late == 0 else 0)
-        self.end()
-        self.begin(*self._begun)
-        self.has_right_parts = True
 
     def _receive(self, channel: Channel) -> Any:
         """Wait for an answer, longer than allowed where the submission had to wait for a core itself."""
@@ -153,7 +152,7 @@ class Conversation:
             self.channel = None
         self._lender.forget()
         self.broken = None
-        self.has_right_parts = False
+        self.placed.clear()
         self._unanswered.clear()
         self._objects.clear()
         self._remembered.clear()

@@ -21,3 +21,8 @@ def limits(*, seconds: float | None = None, memory: int | None = None) -> Callab
 def shows_counterexample(check: F) -> F:
     """Let the student see the answer and the expected value of this check when it fails."""
     return pytest.mark.shows_counterexample(check)
+
+
+def repeated_with_right_parts(check: F) -> F:
+    """Have the judge run this check once more, with right earlier parts, when it fails."""
+    return pytest.mark.repeated_with_right_parts(check)

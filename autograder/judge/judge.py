@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Collection, Mapping, Sequence
+from itertools import zip_longest
 from types import TracebackType
 from typing import Self
 
@@ -17,7 +18,6 @@ from autograder.judge.check_session import CheckSession
 from autograder.judge.conversation import Conversation
 from autograder.judge.failure import CheckFailed, StudentError
 from autograder.judge.forbidden import Forbidden
-from autograder.judge.heard_answers import HeardAnswers
 from autograder.judge.lender import Lender
 from autograder.judge.order import how_much_is_told, in_order, lent_by, words_of
 from autograder.judge.phrasing import call_in_words
@@ -26,6 +26,9 @@ from autograder.judge.verdict import Answer, CheckResult, CheckTranscript, Trans
 UNFILLED = "This cell is not filled in yet."
 _UNUSABLE = "The answer does not have the form that was asked for."
 _LONGEST_FAULT = 4000
+
+Outcome = tuple[CheckResult, CheckTranscript]
+"""How a check ended: what it is worth, and what was heard in it."""
 
 
 class Judge:
@@ -88,21 +91,41 @@ class Judge:
         forbidden: Forbidden | None = getattr(items[0].module, "FORBIDDEN", None)
         used = forbidden.found_in(source) if forbidden else ()
         conversation = Conversation(run, lender, forbidden, self._lent[question])
-        check_file = self.bundle.files[self.bundle.file_of(question)]
-        results, heard = [], []
         try:
-            for index, item in enumerate(items):
-                if forbidden and used:
-                    error: BaseException | None = _uses(used, forbidden)
-                    conversation.heard = HeardAnswers(Answer(f"forbidden {' '.join(used)}"))
-                else:
-                    following = items[index + 1] if index + 1 < len(items) else None
-                    error = self._session.run(item, following, conversation, seed)
-                results.append(_result(item, error, conversation, check_file))
-                heard.append(CheckTranscript(item.name, error is None, conversation.heard.summed_up() if error else ()))
+            if forbidden and used:
+                outcomes = {item.name: _uses_what_is_forbidden(item, used, forbidden) for item in items}
+            else:
+                outcomes = self._outcomes(items, conversation, seed)
         finally:
             conversation.end()
-        return Verdict(question, tuple(results), Transcript(tuple(heard)))
+        results, heard = zip(*(outcomes[item.name] for item in items), strict=True)
+        return Verdict(question, results, Transcript(heard))
+
+    def _outcomes(self, items: list[pytest.Function], conversation: Conversation, seed: int) -> dict[str, Outcome]:
+        """Run the checks of a question, and those that failed once more where right earlier parts may help them."""
+        outcomes: dict[str, Outcome] = {}
+        own_parts_end_it = False
+        for item, following in zip_longest(items, items[1:]):
+            if own_parts_end_it and _is_repeated(item):
+                continue
+            outcomes[item.name] = self._outcome(item, following, conversation, seed)
+            if _is_repeated(item) and conversation.broken is not None:
+                own_parts_end_it = True
+                conversation.forgive_lateness()
+        failed = [item for item in items if item.name not in outcomes or not outcomes[item.name][0].passed]
+        if repeated := [item for item in failed if _is_repeated(item)]:
+            conversation.use_right_parts()
+            for item, following in zip_longest(repeated, repeated[1:]):
+                outcomes[item.name] = self._outcome(item, following, conversation, seed)
+        return outcomes
+
+    def _outcome(
+        self, item: pytest.Function, following: pytest.Function | None, conversation: Conversation, seed: int
+    ) -> Outcome:
+        error = self._session.run(item, following, conversation, seed)
+        check_file = self.bundle.files[self.bundle.file_of(item.path.parent.name)]
+        heard = conversation.heard.summed_up() if error else ()
+        return _result(item, error, conversation, check_file), CheckTranscript(item.name, error is None, heard)
 
 
 def _not_filled_in(question: str, items: list[pytest.Function]) -> Verdict:
@@ -111,9 +134,16 @@ def _not_filled_in(question: str, items: list[pytest.Function]) -> Verdict:
     return Verdict(question, tuple(results))
 
 
-def _uses(used: tuple[str, ...], forbidden: Forbidden) -> CheckFailed:
+def _is_repeated(item: pytest.Function) -> bool:
+    return item.get_closest_marker("repeated_with_right_parts") is not None
+
+
+def _uses_what_is_forbidden(item: pytest.Function, used: tuple[str, ...], forbidden: Forbidden) -> Outcome:
     names = " and ".join(f"`{name}`" for name in used)
-    return CheckFailed(f"The cell uses {names}. {forbidden.why}")
+    result = CheckResult(
+        item.name, _sentence(item), _points(item), 0.0, False, f"The cell uses {names}. {forbidden.why}"
+    )
+    return result, CheckTranscript(item.name, False, (Answer(f"forbidden {' '.join(used)}"),))
 
 
 def _points(item: pytest.Function) -> float:

@@ -9,9 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import torch
-
-from autograder.judge.failure import CheckFailed
+from autograder.judge.decorators import repeated_with_right_parts
 from autograder.judge.order import note_lent
 
 if TYPE_CHECKING:
@@ -55,9 +53,9 @@ def _imports(text: str) -> Iterator[str]:
 def with_earlier_parts(*parts: Piece | Planted) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Run a check with the student's own earlier parts, and once more with these right ones, lent, if it fails.
 
-    A wrong earlier part then costs nothing here, and neither does a right one that does more than was asked. The second
-    run has a snapshot and time of its own: an earlier part that hangs costs nothing either, and no code can know that
-    an answer was wrong because it is asked for again.
+    A wrong earlier part then costs nothing here, and neither does a right one that does more than was asked. The judge
+    repeats the failed checks of a question together, after all others, in a fresh snapshot and with their full time: an
+    earlier part that hangs costs nothing either, and no code can know that an answer was wrong because it is asked again.
     """
 
     def decorate(check: Callable[..., None]) -> Callable[..., None]:
@@ -66,19 +64,9 @@ def with_earlier_parts(*parts: Piece | Planted) -> Callable[[Callable[..., None]
 
         @functools.wraps(check)
         def checked(student: "Student", **arguments: Any) -> None:
-            conversation = student._conversation
-            if not conversation.has_right_parts:
-                if not conversation.own_parts_end_it:
-                    random_state = torch.get_rng_state()
-                    try:
-                        return check(student, **arguments)
-                    except CheckFailed:
-                        torch.set_rng_state(random_state)
-                conversation.begin_again()
-                for part in parts:
-                    student.replace(part.__name__, part)
+            student.place_right_parts(parts)
             check(student, **arguments)
 
-        return checked
+        return repeated_with_right_parts(checked)
 
     return decorate

@@ -218,6 +218,13 @@ class Student:
             value = self._lent(value)
         self._conversation.tell(name, "set", name, value)
 
+    def place_right_parts(self, parts: Sequence[Piece | Planted]) -> None:
+        """Put right parts in the place of the student's, once in a snapshot, where the checks are repeated with them."""
+        for part in parts:
+            if self._conversation.has_right_parts and part.__name__ not in self._conversation.placed:
+                self.replace(part.__name__, part)
+                self._conversation.placed.add(part.__name__)
+
     def _require_listed(self, name: str) -> None:
         """A right part is in the jail only after all questions that ask for it, which LENDS makes sure of."""
         if name not in self._conversation.may_replace:

@@ -64,7 +64,7 @@ def test_a_right_answer_keeps_its_points_whatever_the_earlier_part_does(zygote, 
 
 def test_an_answer_that_hangs_itself_is_out_of_time(zygote):
     verdict, given_up = judged(zygote, FIRSTS["right"] + "\ndef second(x):\n    while True: pass")
-    assert [check.earned for check in verdict.checks] == [0, 0, 0]
+    assert [check.earned for check in verdict.checks] == [0, 0, 1]
     assert given_up
 
 
