@@ -381,7 +381,7 @@ routes, made = json.loads(sys.stdin.read()), {{}}
 for name, (keep, use) in routes.items():
     scope = dict(globals(), kept=eval(keep))
     made[name] = lambda use=use, scope=scope: eval(use, scope)
-gc.collect(); guard.remember_functions(); gc.freeze()
+gc.collect(); guard.remember_what_is_new(); gc.freeze()
 print("RESULT" + json.dumps({{name: (apart(act, False), apart(act, True)) for name, act in made.items()}}))
 """
     arguments = [json.dumps(libraries), json.dumps(words)]

@@ -86,7 +86,7 @@ class Runner:
             # a snapshot must not be able to change this process, from which the next one is forked
             kernel.set_dumpable(False)
         gc.collect()
-        guard.remember_functions()
+        guard.remember_what_is_new()
         gc.freeze()
         return ("settled", self.process)
 

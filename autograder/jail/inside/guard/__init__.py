@@ -7,14 +7,19 @@ import warnings
 from collections.abc import Sequence
 from typing import Any
 
-from autograder.jail.inside.guard.functions import forbid_copies, forbid_functions, learn_functions, remember_functions
+from autograder.jail.inside.guard.functions import (
+    forbid_copies,
+    forbid_functions,
+    learn_functions,
+    remember_what_is_new,
+)
 from autograder.jail.inside.guard.graphs import forbid_graphs
 from autograder.jail.inside.guard.operators import forbid_kernels, forbid_operators, learn_operators
 from autograder.jail.inside.guard.refusal import ForbiddenError, empty, refuse_class, refuser
 from autograder.jail.things import things
 from autograder.jail.walls import enter
 
-__all__ = ["ForbiddenError", "forbid", "learn", "remember_functions"]
+__all__ = ["ForbiddenError", "forbid", "learn", "remember_what_is_new"]
 
 
 def learn() -> None:

@@ -31,6 +31,8 @@ _codes: dict[Thing, set[Code]] = {}
 """What these do."""
 _made: list[types.FunctionType] = []
 """Functions that the notebook made or imported."""
+_imported: dict[str, types.ModuleType] | None = None
+"""Modules of libraries that the notebook imported; None until they were searched for."""
 
 
 def learn_functions() -> None:
@@ -42,14 +44,19 @@ def learn_functions() -> None:
         _codes[thing] = {code for _, value in _entries[thing] for code in codes_of(value, thing)}
 
 
-def remember_functions() -> None:
-    """Remember which functions the notebook has made, before the collector of garbage forgets them."""
+def remember_what_is_new() -> None:
+    """Remember which functions the notebook has made, before the collector of garbage forgets them, and its imports.
+
+    Once for all questions: to look at the names of all modules, a snapshot would have to copy the memory they are in.
+    """
+    global _imported
     _made[:] = [found for found in gc.get_objects() if type(found) is types.FunctionType]
+    _imported = _modules(sys.modules.keys() - _seen)
 
 
 def forbid_functions(things: Sequence[Thing], why: str) -> None:
     """Make all functions and classes raise that compute one of these things, and those that are imported later."""
-    new = _modules(sys.modules.keys() - _seen)
+    new = _modules(sys.modules.keys() - _seen) if _imported is None else _imported
     for thing in things:
         found = [*_named(new.values(), thing), *_elsewhere(thing)]
         if thing not in _entries:
