@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from autograder.jail.outside.notebook import CellSource
+from autograder.jail.outside.notebook import CellSource, NotebookRun
 from autograder.judge import Judge
 from autograder.judge.bundle import CheckBundle
 from tests.judge.conftest import LIMITS
@@ -79,3 +79,12 @@ def second(x):
 def test_to_be_asked_again_tells_nothing_about_the_first_answer(zygote):
     verdict, _ = judged(zygote, FIRSTS["right"] + GUESSES)
     assert [check.earned for check in verdict.checks] == [0, 0, 1]
+
+
+def test_a_question_takes_two_snapshots_at_most(zygote, monkeypatch):
+    taken = []
+    take = NotebookRun.snapshot
+    monkeypatch.setattr(NotebookRun, "snapshot", lambda run, memory=None: taken.append(run) or take(run, memory))
+    verdict, _ = judged(zygote, FIRSTS["right"] + "\ndef second(x):\n    return first(x)")
+    assert [check.earned for check in verdict.checks] == [0, 0, 1]
+    assert len(taken) == 2
