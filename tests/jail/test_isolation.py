@@ -216,7 +216,9 @@ def test_walls_are_as_strong_as_what_the_kernel_offers(missing, walls):
 
 
 # root's home is closed to others: in a mount namespace of the test's own, show the libraries in it
-ENVIRONMENT, PYTHON, PROJECT = (shlex.quote(str(path)) for path in (sys.prefix, sys.base_prefix, REPOSITORY))
+NEEDED = (sys.prefix, sys.base_prefix, str(REPOSITORY))
+ENVIRONMENT, PYTHON, PROJECT = map(shlex.quote, NEEDED)
+COVER_HOME = "mount -t tmpfs -o mode=0755 tmpfs /root" if any(path.startswith("/root/") for path in NEEDED) else ""
 OPEN_LIBRARIES = f"""
 set -e
 mount -t tmpfs tmpfs /mnt
@@ -224,7 +226,7 @@ mkdir /mnt/a /mnt/b /mnt/c
 mount --bind {ENVIRONMENT} /mnt/a
 mount --bind {PYTHON} /mnt/b
 mount --bind {PROJECT} /mnt/c
-case {ENVIRONMENT} in /root/*) mount -t tmpfs -o mode=0755 tmpfs /root; esac
+{COVER_HOME}
 mkdir -p {PROJECT} {PYTHON}
 mount --bind /mnt/c {PROJECT}
 mkdir -p {ENVIRONMENT}
