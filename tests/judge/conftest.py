@@ -63,7 +63,7 @@ LIMITS = Limits(cell_seconds=5, check_seconds=2, memory=512 << 20, cpu_seconds=3
 
 @pytest.fixture(scope="session")
 def zygote() -> Iterator[Zygote]:
-    with Zygote.start(hidden=(Path(__file__).parent,)) as started:
+    with Zygote.start(hidden=(Path(__file__).parent,), allow_weak=True) as started:
         yield started
 
 

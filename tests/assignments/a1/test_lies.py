@@ -245,7 +245,10 @@ def visualize_abs_positional_embedding(embedding, query):
 def ask(course: Course) -> Iterator[Asked]:
     """The verdict on one question of the master, whose cell is another one."""
     cells = defining_cells(read_master(course.master(A1)))
-    with Zygote.start(hidden=(Path(ROOT),)) as zygote, Judge(read_bundle(course.solution(A1))) as judge:
+    with (
+        Zygote.start(hidden=(Path(ROOT),), allow_weak=True) as zygote,
+        Judge(read_bundle(course.solution(A1))) as judge,
+    ):
 
         def verdict(question: str, source: str) -> Verdict:
             changed = [CellSource(name, source if name == question else text) for name, text in cells.items()]
