@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import hypothesis
 import nbformat
@@ -20,8 +19,6 @@ from autograder.course.folder import read_configurations_again
 from autograder.course.master import read_master
 from autograder.course.output import VARIABLE
 from autograder.grading.unchanged_imports import import_anything_again
-from autograder.jail.walls.isolation import isolation
-from autograder.jail.walls.strength import Walls
 from tests import tiny
 
 A0 = tiny.A0
@@ -29,7 +26,6 @@ A1 = "a1_attention_and_convolution"
 ROOT = Path(__file__).resolve().parent.parent
 ASSIGNMENTS = Course(ROOT).assignments
 
-REFUSED = "Use --allow-weak-isolation to grade all the same."
 TOGETHER = ("export", "feedback", "handed_out", "jail", "judge", "report")
 """Folders whose files share fixtures that take long to make: one process runs all of their tests."""
 
@@ -50,16 +46,6 @@ class OneFileAtATime(LoadScopeScheduling):
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> OneFileAtATime:
     """xdist's own groups do nothing with pytest 9.2, which no longer lets the names of tests be changed."""
     return OneFileAtATime(config, log)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
-    """Where there are only weak walls, skip a test in which grading was refused for that reason."""
-    report: pytest.TestReport = yield
-    if report.failed and isolation().walls is Walls.WEAK and REFUSED in report.longreprtext:
-        report.outcome = "skipped"
-        report.longrepr = (*item.location[:2], "grading needs walls that this machine cannot make")
-    return report
 
 
 @pytest.fixture(scope="session", autouse=True)
