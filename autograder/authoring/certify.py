@@ -36,6 +36,7 @@ from autograder.grading.question_digests import question_digests
 from autograder.grading.result import Result
 from autograder.grading.session import GradingSession
 from autograder.grading.task import Task
+from autograder.nbgrader.judge import JudgeSubmission
 
 Judged = dict[str, list[JudgedAnswer]]
 
@@ -97,6 +98,7 @@ def certify_changed(
 
 
 def _pool(course: Course, jobs: int, allow_weak: bool) -> LocalPool:
+    allow_weak = allow_weak or JudgeSubmission(config=course.nbgrader_config()).allow_weak_isolation
     return LocalPool(jobs, course.hidden, course.settings.warm_up, allow_weak)
 
 

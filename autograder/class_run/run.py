@@ -93,17 +93,18 @@ def grade_class(
         raise CourseError(f"Nothing was submitted for {assignment} by {', '.join(unknown)}.")
     wanted = {student: folders[student] for student in students or folders}
     config = course.nbgrader_config()
-    limits = JudgeSubmission(config=config).limits()
+    settings = JudgeSubmission(config=config)
     jobs = jobs or usable_cores()
+    weakly = allow_weak or settings.allow_weak_isolation
     with (
         Booking.of(NbGraderAPI(config=config)) as booking,
-        LocalPool(jobs, course.hidden, course.settings.warm_up, allow_weak) as pool,
+        LocalPool(jobs, course.hidden, course.settings.warm_up, weakly) as pool,
     ):
         try:
             released = released_code(booking.gradebook.source_cells(assignment, assignment))
         except MissingEntry:
             raise CourseError(f"'{assignment}' is not in the gradebook. Run: autograder release {assignment}") from None
-        session = GradingSession(course, assignment, pool, limits, released)
+        session = GradingSession(course, assignment, pool, settings.limits(), released)
         if session.mistakes.missing:
             notice(
                 "The known mistakes of some questions are run once more to know what they answer: the assignment, its "
