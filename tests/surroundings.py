@@ -30,12 +30,17 @@ os.execvp(sys.argv[1], sys.argv[1:])
 """
 
 
-def command_behind(walls: Walls, command: list[str]) -> list[str]:
-    """The command, in surroundings that allow such walls and no stronger ones; skips where there are none."""
+def need(walls: Walls) -> None:
+    """Skip a test where this machine cannot make such walls."""
     available = isolation()
     if available.no_stronger_than(walls).walls is not walls:
         pytest.skip(f"this machine has no {walls} walls: {' '.join(available.missing)}")
-    if available.walls is walls:
+
+
+def command_behind(walls: Walls, command: list[str]) -> list[str]:
+    """The command, in surroundings that allow such walls and no stronger ones; skips where there are none."""
+    need(walls)
+    if isolation().walls is walls:
         return command
     if walls is Walls.WEAK:
         return [sys.executable, "-c", _OLD_KERNEL, *command]

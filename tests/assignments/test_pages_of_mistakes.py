@@ -28,6 +28,7 @@ from tests.feedback.leaks import (
     visible_text,
     written_by,
 )
+from tests.tiny import allow_what_this_machine_has
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
 
@@ -49,6 +50,7 @@ def test_no_page_of_a_mistake_shows_what_is_hidden(course: Course, assignment: s
     shutil.copytree(solution.path, copy.solutions / assignment, ignore=ignored)
     for name in ("nbgrader_config.py", "course.toml"):
         shutil.copy(ROOT / name, copy.root)
+    allow_what_this_machine_has(copy)
     make_release(copy, assignment)
     release, master = nbformat.read(copy.release(assignment), as_version=4), read_master(solution.master)
     right, rounds = answers_of(master), answers_with_mistakes(solution)[:ROUNDS]

@@ -14,6 +14,7 @@ from autograder.course import Course
 from autograder.course.questions import questions, title_of
 from autograder.errors import CourseError
 from tests.conftest import ROOT
+from tests.tiny import allow_what_this_machine_has
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
 
@@ -24,6 +25,7 @@ NAME = "a9_trees_and_graphs"
 def empty_course(tmp_path: Path) -> Course:
     (tmp_path / "solutions").mkdir()
     shutil.copy(ROOT / "nbgrader_config.py", tmp_path)
+    allow_what_this_machine_has(Course(tmp_path))
     return Course(tmp_path)
 
 

@@ -19,6 +19,7 @@ from autograder.class_run.run import ClassRun, grade_class
 from autograder.course import Course
 from autograder.course.answers import answers_of, with_answers
 from autograder.course.cells import grade_id
+from autograder.course.folder import read_configurations_again
 from autograder.course.master import read_master
 from autograder.feedback.generate import generate_feedback
 from autograder.intake.collect import collect
@@ -27,7 +28,7 @@ from tests.conftest import A0
 from tests.gradebook import autograded, grades
 from tests.intake.damage import copied, place_of, shuffled, split, stripped, without
 from tests.intake.packing import pack
-from tests.tiny import make_tiny_course
+from tests.tiny import configure, make_tiny_course
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
 
@@ -222,17 +223,17 @@ def test_findings_cost_points_only_where_the_course_says_so(tiny_course: Course)
             return {each.student.id: each.notebooks[0].late_submission_penalty for each in found}
 
     assert penalties() == {"anna": None, "zero": None}
-    config = tiny_course.root / "nbgrader_config.py"
-    text = config.read_text()
-    config.write_text(f"{text}\nc.PreflightPenalty.points_per_finding = 0.75\n")
+    before = (tiny_course.root / "nbgrader_config.py").read_text()
+    configure(tiny_course, "c.PreflightPenalty.points_per_finding = 0.75")
     assert penalties() == {"anna": 1.5, "zero": 0.0}
     assert autograded(tiny_course, "anna").metadata["autograder"]["preflight_penalty"] == 1.5
     page = generate_feedback(tiny_course, A0)["anna"].read_text()
     assert "Rules of handing in not followed" in page
     assert "Handed in late" not in page
-    config.write_text(f"{text}\nc.PreflightPenalty.points_per_finding = 0.75\nc.PreflightPenalty.most = 1.0\n")
+    configure(tiny_course, "c.PreflightPenalty.most = 1.0")
     assert penalties() == {"anna": 1.0, "zero": 0.0}
-    config.write_text(text)
+    read_configurations_again()
+    (tiny_course.root / "nbgrader_config.py").write_text(before)
     assert penalties() == {"anna": None, "zero": None}
 
 

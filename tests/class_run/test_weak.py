@@ -85,6 +85,28 @@ def test_a_cell_that_rewrites_the_checks_wins_nothing(tiny_course: Course, tmp_p
     assert "refused" in outputs
 
 
+@pytest.mark.parametrize("command", [("grade", A0, "--jobs", "1"), ("certify", A0, "--seeds", "1")])
+def test_weak_walls_are_refused_until_the_command_or_the_course_allows_them(
+    tiny_course: Course, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    hand_in(tiny_course, "anna")
+    setting = "c.JudgeSubmission.allow_weak_isolation"
+    configure(tiny_course, f"{setting} = False")
+    done = run_weakly(tiny_course, tmp_path, "autograder", *command)
+    assert done.returncode == 1
+    assert "Use --allow-weak-isolation to grade all the same." in " ".join(done.stderr.split())
+    assert grades(tiny_course) == {}
+    configure(tiny_course, f"{setting} = True")
+    done = run_weakly(tiny_course, tmp_path, "autograder", *command)
+    assert "--allow-weak-isolation" not in done.stderr
+    if command[0] == "grade":
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert "Weak walls" in done.stdout
+        assert grades(tiny_course)["anna"]["test_area"][0] == 3.0
+    else:
+        assert (tiny_course.solution(A0).path / "certificate.json").exists(), done.stdout + done.stderr
+
+
 # makes a library agree with every answer before the judge imports it
 LATE = "def right(radius):\n    return {value}\n"
 AGREES = """

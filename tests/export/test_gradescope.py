@@ -21,8 +21,10 @@ from autograder.export.container import SETTINGS, grade
 from autograder.export.gradescope import autograder_zip
 from autograder.export.write import to_gradescope
 from autograder.jail.walls.isolation import isolation
+from autograder.jail.walls.strength import Walls
 from tests.conftest import A0
 from tests.export.conftest import HINT
+from tests.surroundings import need
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
 
@@ -85,6 +87,7 @@ def submission(course: Course, **changed: str) -> str:
 def test_a_submission_is_judged_in_the_container_and_told_in_gradescopes_form(
     graded: Course, packed: bytes, tmp_path: Path
 ) -> None:
+    need(Walls.GUARDED)
     root = unpack(packed, tmp_path / "autograder")
     wrong = submission(graded, area="def area(radius):\n    return math.pi * radius")
     (root / "submission" / "my homework.ipynb").write_text(wrong)
@@ -112,7 +115,7 @@ def test_a_submission_is_judged_in_the_container_and_told_in_gradescopes_form(
 def test_a_submission_that_cannot_be_read_gets_zero_and_a_sentence(packed: bytes, tmp_path: Path) -> None:
     root = unpack(packed, tmp_path / "autograder")
     (root / "submission" / "x.ipynb").write_text('{"cells": [')
-    found = grade(root, json.loads((root / "source" / SETTINGS).read_text()))
+    found = grade(root, json.loads((root / "source" / SETTINGS).read_text()) | {"allow_weak_isolation": True})
     require_format(found)
     assert found["score"] == 0
     assert "could not be read" in found["output"]

@@ -14,8 +14,8 @@ with warnings.catch_warnings():
     from autograder.jail.inside.warm import warm_up
     from autograder.jail.outside.notebook import CellSource, NotebookRun
     from autograder.jail.outside.zygote import Zygote
-    from autograder.jail.walls.isolation import isolation
     from autograder.jail.walls.strength import Walls
+    from tests.surroundings import need
 
     warm_up(())
 
@@ -47,13 +47,6 @@ def walls(request: pytest.FixtureRequest) -> Walls:
     wanted: Walls = request.param
     need(wanted)
     return wanted
-
-
-def need(wanted: Walls) -> None:
-    """Skip a test where this machine cannot make such walls."""
-    available = isolation()
-    if available.no_stronger_than(wanted).walls is not wanted:
-        pytest.skip(f"this machine has no {wanted} walls: {' '.join(available.missing)}")
 
 
 @pytest.fixture(scope="session")

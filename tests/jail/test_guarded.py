@@ -17,8 +17,9 @@ import pytest
 from autograder.jail.inside import processes
 from autograder.jail.walls import landlock, seccomp
 from autograder.jail.walls.strength import Walls
-from tests.jail.conftest import REPOSITORY, SMALL, need
+from tests.jail.conftest import REPOSITORY, SMALL
 from tests.jail.outcome import error, text
+from tests.surroundings import need
 
 AFTER = "print('next cell', 6 * 7)"
 

@@ -14,8 +14,8 @@ from autograder.jail.outside.zygote import WeakIsolation, Zygote
 from autograder.jail.walls import root
 from autograder.jail.walls.isolation import Isolation
 from autograder.jail.walls.strength import Walls
-from tests.jail.conftest import need
 from tests.jail.outcome import error, text
+from tests.surroundings import need
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 

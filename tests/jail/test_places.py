@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from autograder.jail.walls.strength import Walls
-from tests.jail.conftest import REPOSITORY, need
+from tests.jail.conftest import REPOSITORY
+from tests.surroundings import need
 
 SCRIPT = """
 import sys
