@@ -59,6 +59,39 @@ def test_it_does_nothing_to_processes_outside(ends, message):
         other.kill()
 
 
+@pytest.mark.parametrize(
+    ("walls", "is_ended_at"), [(Walls.WEAK, "a later look"), (Walls.GUARDED, "the first look")], ids=["weak", "guarded"]
+)
+def test_who_hides_files_is_ended_but_behind_weak_walls_a_snapshot_may_begin_first(
+    ends, monkeypatch, walls, is_ended_at
+):
+    def hide(process):
+        raise PermissionError
+
+    monkeypatch.setattr(processes, "unlinked_bytes", hide)
+    ours, theirs = ends
+    watchdog = Watchdog(theirs, SMALL, walls, Disk(()))
+    with subprocess.Popen(["sleep", "60"]) as runner, subprocess.Popen(["sleep", "60"]) as snapshot:
+        watchdog.runner = runner.pid
+        members = [runner.pid]
+        watchdog._members = lambda: members
+        watchdog._look()
+        watchdog._look()
+        watchdog._look()
+        # the look at the disk, the fifth, comes two looks after the snapshot was taken
+        members = [runner.pid, snapshot.pid]
+        watchdog._look()
+        watchdog._look()
+        time.sleep(0.2)
+        assert (snapshot.poll() is not None) is (is_ended_at == "the first look")
+        for _ in range(5):
+            watchdog._look()
+        assert _wait_for(lambda: snapshot.poll() is not None)
+        assert runner.poll() is None
+        runner.kill()
+    assert ours.recv(100).decode() == "killed hidden"
+
+
 FORGED = {
     "a bool for a number": "('settled', True)",
     "a huge number": "('settled', 10**4000)",

@@ -21,7 +21,7 @@ _SECONDS_TO_END = 0.2
 _SPARE_PROCESSES = 2
 _MOST_TIMES_TOO_MANY = 5
 _LOOKS_AT_A_NEWCOMER = 5
-"""Looks at a process until it should have got as far as showing its memory."""
+"""Looks at a process until it should show its memory and files: a snapshot hides them until it has begun."""
 _LONGEST_MESSAGE = 256
 _MOST_REASONS = 8
 """How often to tell why something was ended while nobody listens: the socket holds a few hundred messages."""
@@ -178,9 +178,8 @@ class Watchdog:
 
     def _end_others(self, *keep: int) -> None:
         end_all(lambda: [process for process in self._members() if process not in keep], self._stop_all)
-        for process in keep:
-            if process != self.runner or not self._runner_waits:
-                self._signal(process, signal.SIGCONT)
+        for process in set(keep) - ({self.runner} if self._runner_waits else set()):
+            self._signal(process, signal.SIGCONT)
 
     def _bury(self) -> None:
         """Collect the exit codes of all that ended: those of grandchildren come here when their parents have ended."""
@@ -266,8 +265,8 @@ class Watchdog:
             try:
                 size += processes.unlinked_bytes(process)
             except PermissionError:
-                # the notebook's own process may not be readable, another one has no honest reason
-                if process != self.runner:
+                # the notebook's own process may not be readable; behind weak walls it hides, and its copies at first
+                if process != self.runner and not (self.walls is Walls.WEAK and self._is_beginning(process)):
                     self._punish_all([process], "hidden")
         return size > self.limits.disk or count > self.limits.files
 
@@ -281,10 +280,11 @@ class Watchdog:
         if process == self.runner:
             # snapshots are its copies, and have shown their share
             return used // (others + 1)
-        if self._looks - self._first_look[process] < _LOOKS_AT_A_NEWCOMER:
-            # a snapshot hides until it has begun, and till then all of it is the notebook's
-            return max(0, used - self._used(self.runner))
-        return used
+        # all of a snapshot that has not begun is the notebook's
+        return max(0, used - self._used(self.runner)) if self._is_beginning(process) else used
+
+    def _is_beginning(self, process: int) -> bool:
+        return self._looks - self._first_look[process] < _LOOKS_AT_A_NEWCOMER
 
     def _punish(self, members: list[int], reason: str) -> None:
         # where there is a choice the notebook's own process stays: one that it forked has grown
