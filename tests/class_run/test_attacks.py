@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -108,14 +108,15 @@ class Aftermath:
         return "".join(output.get("text", "") for output in outputs)
 
 
-def hand_in_class(course: Course, canary: str) -> None:
+def hand_in_class(course: Course, canary: str, attacks: Iterable[str] = ATTACKS) -> None:
     """Attackers, each with the other question answered right, and honest students before, among and after them."""
     release, right = nbformat.read(course.release(A0), as_version=4), answers_of(read_master(course.master(A0)))
     for student in HONEST:
         own = {"area": f"marker = '{canary}'\n{right['area']}\nprint('honest', '{student}')"}
         submit(course, student, with_answers(release, right | own))
     stub = next(cell.source for cell in release.cells if grade_id(cell) == "area")
-    for name, source in ATTACKS.items():
+    for name in attacks:
+        source = ATTACKS[name]
         cell = target(source)
         notebook = with_answers(release, right | {cell or "area": source if cell else stub})
         folder = submit(course, name, notebook)
@@ -209,14 +210,16 @@ def visited(end: socket.socket) -> bool:
         return True
 
 
+def earned(attack: str) -> dict[str, float]:
+    """What an attack is worth: nothing for its own question, all points for the other one."""
+    cell = target(ATTACKS[attack])
+    return dict.fromkeys(FULL, 0.0) if attack in COSTS_ALL else FULL | {cell or "area": 0.0}
+
+
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_the_attack_earns_nothing_and_costs_its_own_question_only(aftermath: Aftermath, attack: str) -> None:
-    cell = target(ATTACKS[attack])
-    expected = FULL | {cell or "area": 0.0}
-    if attack in COSTS_ALL:
-        expected = dict.fromkeys(FULL, 0.0)
     own = aftermath.grades[attack]
-    assert {name: own[f"test_{name}"] for name in FULL} == expected
+    assert {name: own[f"test_{name}"] for name in FULL} == earned(attack)
     assert own.keys() == aftermath.grades[HONEST[0]].keys()
     assert aftermath.totals[attack] == aftermath.totals[HONEST[0]]
 

@@ -17,11 +17,11 @@ from autograder.course.master import read_master
 from autograder.grading.result import Result
 from autograder.grading.store import ResultStore
 from autograder.jail.walls.strength import Walls
-from tests.class_run.test_attacks import submit
+from tests.class_run.test_attacks import ATTACKS, FULL, HONEST, TIGHT, earned, hand_in_class, submit
 from tests.conftest import A0, ROOT
-from tests.gradebook import autograded, grades
+from tests.gradebook import Grades, autograded, grades
 from tests.surroundings import command_behind
-from tests.tiny import configure
+from tests.tiny import configure, make_tiny_course
 
 # rewrites every check it finds, tries to look into and to signal every process up to the command, and answers nothing
 REWRITES = """
@@ -105,6 +105,35 @@ def test_weak_walls_are_refused_until_the_command_or_the_course_allows_them(
         assert grades(tiny_course)["anna"]["test_area"][0] == 3.0
     else:
         assert (tiny_course.solution(A0).path / "certificate.json").exists(), done.stdout + done.stderr
+
+
+# without walls these would harm the machine that the tests run on
+HARMFUL = {
+    *("comets", "disk_filler", "fork_bomb", "kernel_memory", "memory_hog", "mounts", "ptrace_and_pidfd", "signals"),
+    *("survives", "writes_system"),
+}
+
+
+@pytest.fixture(scope="module")
+def attacked(tmp_path_factory: pytest.TempPathFactory) -> Grades:
+    """What everybody earned in a class of attackers and honest students that was graded behind weak walls."""
+    place = tmp_path_factory.mktemp("attacked")
+    course = make_tiny_course(place / "course")
+    configure(course, TIGHT)
+    hand_in_class(course, "canary", sorted(ATTACKS.keys() - HARMFUL))
+    done = run_weakly(course, place, "autograder", "grade", A0, "--jobs", "2", "--allow-weak-isolation")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return grades(course)
+
+
+@pytest.mark.parametrize("attack", sorted(ATTACKS.keys() - HARMFUL))
+def test_an_attack_earns_nothing_here_either(attacked: Grades, attack: str) -> None:
+    assert {name: attacked[attack][f"test_{name}"][0] for name in FULL} == earned(attack)
+
+
+@pytest.mark.parametrize("student", HONEST)
+def test_honest_students_beside_them_get_all_their_points_here_too(attacked: Grades, student: str) -> None:
+    assert {name: attacked[student][f"test_{name}"][0] for name in FULL} == FULL
 
 
 # makes a library agree with every answer before the judge imports it
