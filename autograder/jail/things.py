@@ -27,6 +27,12 @@ class Thing:
         folded = fold(name)
         return any(fold(word) in folded for word in self.words)
 
+    def is_done_by(self, function: str, file: str) -> bool:
+        """Whether code computes this, by the full name of its function and by the file that it is from."""
+        name = function.partition(".")[0]
+        listed = (other.split(".") for other in self.elsewhere)
+        return self.is_named_in(function) or any(parts[-1] == name and f"/{parts[0]}/" in file for parts in listed)
+
     def is_computed_by(self, operator: str) -> bool:
         """Whether an operator of torch, as `namespace::name.overload`, computes this."""
         name = operator.partition("::")[2].partition(".")[0]

@@ -126,7 +126,7 @@ def test_no_trick_wins_with_torchs_own(grade, source):
 
 # what a notebook's earlier cell keeps (`kept`), and what its answer then calls; x is a float64 tensor of shape (4, 6)
 KEPT = """
-import copy, ctypes, functools, importlib.util, io, marshal, os, pickle, sys, types, warnings
+import copy, ctypes, functools, gc, importlib.util, io, marshal, os, pickle, sys, types, warnings
 import torch, torch.nn.functional as F, torch._refs.nn.functional as R, torch._decomp as D, torch._refs
 from torch import nn
 from torch.fx.experimental.proxy_tensor import make_fx
@@ -148,6 +148,15 @@ def called(function):
 def copied(function, code=lambda code: code):
     return types.FunctionType(
         code(function.__code__), function.__globals__, "mine", function.__defaults__, function.__closure__)
+
+def hidden(function):
+    gc.freeze()
+    return function
+
+def when_forked(make):
+    made = []
+    os.register_at_fork(after_in_child=lambda: made or made.append(make()))
+    return made
 
 def with_code(code):
     function = types.FunctionType((lambda a, approximate: a).__code__, vars(R))
@@ -237,6 +246,11 @@ GELU = {
 NORM = {
     "function": ("F.layer_norm", "kept(x, (6,))"),
     "copy of the function": ("copied(F.layer_norm)", "kept(x, (6,))"),
+    "copy of one whose name tells nothing": ("copied(innermost(torch._refs._normalize))", "kept(x, [1], 1e-12)"),
+    "kept from a library that is gone": (
+        "(__import__('scipy.stats').stats.zscore, sys.modules.pop('scipy.stats'))[0]",
+        "torch.tensor(kept(x.numpy(), axis=1))",
+    ),
     "composite": ("aten.layer_norm.default", "kept.decompose(x, [6])"),
     "native": ("torch.native_layer_norm", "kept(x, (6,), None, None, 1e-12)[0]"),
     "group": ("F.group_norm", "kept(x, 1)"),
@@ -381,7 +395,7 @@ routes, made = json.loads(sys.stdin.read()), {{}}
 for name, (keep, use) in routes.items():
     scope = dict(globals(), kept=eval(keep))
     made[name] = lambda use=use, scope=scope: eval(use, scope)
-gc.collect(); guard.remember_what_is_new(); gc.freeze()
+gc.collect(); guard.remember_what_is_new()
 print("RESULT" + json.dumps({{name: (apart(act, False), apart(act, True)) for name, act in made.items()}}))
 """
     arguments = [json.dumps(libraries), json.dumps(words)]
@@ -400,6 +414,20 @@ def test_no_route_leads_to_what_is_forbidden(libraries):
     # a route that never worked would say nothing about the guard
     assert {name: before for name, (before, _) in found.items() if before != "worked"} == {}
     assert {name: after for name, (_, after) in found.items() if after != "refused"} == {}
+
+
+def test_no_route_leads_there_that_is_hidden_or_begins_when_a_question_is_asked():
+    routes = {
+        "hidden": ("hidden(copied(innermost(R.gelu)))", "kept(x)"),
+        "copied late": ("when_forked(lambda: copied(innermost(R.gelu)))", "kept[0](x)"),
+        "copied late and hidden": ("when_forked(lambda: hidden(copied(innermost(R.gelu))))", "kept[0](x)"),
+        "imported late": (
+            "when_forked(lambda: __import__('scipy.stats').stats.zscore)",
+            "torch.tensor(kept[0](x.numpy(), axis=1))",
+        ),
+    }
+    for name, route in routes.items():
+        assert outcomes({name: route}) == {name: ["worked", "refused"]}
 
 
 def test_what_is_allowed_stays_allowed():

@@ -41,6 +41,7 @@ class Runner:
         self.open_files: list[cut_off.OpenFile] = []
         self.process = os.getpid()
         forbid_input()
+        guard.set_aside()
         enter.set_limits(limits, place.walls)
         enter.confine(place.walls, place.view, place.scratch)
 
@@ -87,7 +88,6 @@ class Runner:
             kernel.set_dumpable(False)
         gc.collect()
         guard.remember_what_is_new()
-        gc.freeze()
         return ("settled", self.process)
 
     def _do_snapshot(self) -> Any:

@@ -12,6 +12,7 @@ from autograder.jail.inside.guard.functions import (
     forbid_functions,
     learn_functions,
     remember_what_is_new,
+    set_aside,
 )
 from autograder.jail.inside.guard.graphs import forbid_graphs
 from autograder.jail.inside.guard.operators import forbid_kernels, forbid_operators, learn_operators
@@ -19,7 +20,7 @@ from autograder.jail.inside.guard.refusal import ForbiddenError, empty, refuse_c
 from autograder.jail.things import things
 from autograder.jail.walls import enter
 
-__all__ = ["ForbiddenError", "forbid", "learn", "remember_what_is_new"]
+__all__ = ["ForbiddenError", "forbid", "learn", "remember_what_is_new", "set_aside"]
 
 
 def learn() -> None:

@@ -23,12 +23,12 @@ _imports = 0
 
 
 def codes_of(value: object, thing: Thing | None = None) -> Iterator[Code]:
-    """What a function does, or the methods of a class do; only if the code has the thing in its name."""
+    """What a function does, or the methods of a class do; only if the code computes the thing by its name."""
     for function in vars(value).values() if isinstance(value, type) else (value,):
         outer = getattr(getattr(function, "__func__", function), "__code__", None)
         for code in _with_inner(outer) if isinstance(outer, types.CodeType) else ():
             # wrappers share their code with those of other functions
-            if len(code.co_code) >= _LEAST_BYTES and (thing is None or thing.is_named_in(code.co_qualname)):
+            if len(code.co_code) >= _LEAST_BYTES and (thing is None or _computes(code, thing)):
                 yield code.co_code, code.co_linetable
 
 
@@ -81,7 +81,11 @@ def _may_not_run(code: types.CodeType, event: str, things: Sequence[Thing]) -> b
 
 
 def _is_a_librarys(code: types.CodeType, things: Sequence[Thing]) -> bool:
-    return code.co_filename.startswith(FOLDERS) and any(thing.is_named_in(code.co_qualname) for thing in things)
+    return code.co_filename.startswith(FOLDERS) and any(_computes(code, thing) for thing in things)
+
+
+def _computes(code: types.CodeType, thing: Thing) -> bool:
+    return thing.is_done_by(code.co_qualname, code.co_filename)
 
 
 def _is_copy(code: types.CodeType) -> bool:

@@ -33,6 +33,10 @@ _made: list[types.FunctionType] = []
 """Functions that the notebook made or imported."""
 _imported: dict[str, types.ModuleType] | None = None
 """Modules of libraries that the notebook imported; None until they were searched for."""
+# a notebook may put others in the place of those of the module
+_all_objects, _freeze, _unfreeze = gc.get_objects, gc.freeze, gc.unfreeze
+_witness: list[object] = []
+"""What the next search finds, unless somebody has hidden things from it."""
 
 
 def learn_functions() -> None:
@@ -44,18 +48,44 @@ def learn_functions() -> None:
         _codes[thing] = {code for _, value in _entries[thing] for code in codes_of(value, thing)}
 
 
+def set_aside() -> None:
+    """Leave all that is there now out of the next search for what is new."""
+    global _witness
+    _freeze()
+    _witness = []
+
+
 def remember_what_is_new() -> None:
-    """Remember which functions the notebook has made, before the collector of garbage forgets them, and its imports.
+    """Remember which functions the notebook has made and what it has imported, and leave them out of the next search.
 
     Once for all questions: to look at the names of all modules, a snapshot would have to copy the memory they are in.
     """
     global _imported
-    _made[:] = [found for found in gc.get_objects() if type(found) is types.FunctionType]
+    _made[:] = [found for found in _new_objects() if type(found) is types.FunctionType]
     _imported = _modules(sys.modules.keys() - _seen)
+    set_aside()
+
+
+def _remember_what_came_since() -> None:
+    """The same for what the notebook had made or imported when it was forked for a question."""
+    found = _new_objects()
+    _made.extend(one for one in found if type(one) is types.FunctionType)
+    if _imported is not None and any(isinstance(one, types.ModuleType) for one in found):
+        _imported.update(_modules(sys.modules.keys() - _seen))
+
+
+def _new_objects() -> list[Any]:
+    found = _all_objects()
+    if not any(one is _witness for one in found):
+        # the notebook has hidden what it made, and not that alone
+        _unfreeze()
+        found = _all_objects()
+    return found
 
 
 def forbid_functions(things: Sequence[Thing], why: str) -> None:
     """Make all functions and classes raise that compute one of these things, and those that are imported later."""
+    _remember_what_came_since()
     new = _modules(sys.modules.keys() - _seen) if _imported is None else _imported
     for thing in things:
         found = [*_named(new.values(), thing), *_elsewhere(thing)]
