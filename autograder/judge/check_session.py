@@ -30,7 +30,7 @@ _OPTIONS = (
     *("-p", "no:faulthandler", "-p", "no:unraisableexception", "-p", "no:threadexception", "-p", "no:debugging"),
     *("-p", "no:doctest", "-p", "no:unittest", "-p", "no:junitxml", "-p", "no:stepwise", "-p", "no:pastebin"),
 )
-_MARKERS = ("points(value)", "limits(seconds, memory)", "shows_counterexample", "repeated_with_right_parts")
+_MARKERS = ("points(value)", "limits(seconds, memory)", "shows_counterexample", "repeated_with_right_parts(*parts)")
 _SEED = pytest.StashKey[int]()
 _SEED_IN_THE_JAIL = pytest.StashKey[int]()
 """Another one: from its own the notebook could draw what a check will ask, and what it keeps to itself."""
@@ -165,6 +165,9 @@ class CheckSession:
         items = [item for item in self._session.genitems(module) if isinstance(item, pytest.Function)]
         if self.plugin.collection_errors:
             raise CheckError("\n".join(self.plugin.collection_errors))
+        names = [item.name for item in items]
+        if twice := sorted({name for name in names if names.count(name) > 1}):
+            raise CheckError(f"{path}: more than one check is named {', '.join(twice)}; give each a name of its own.")
         for item in items:
             _prepare_hypothesis(item)
         return items

@@ -170,6 +170,7 @@ class Conversation:
     def tell(self, label: str, *request: Any) -> None:
         """A request whose answer says nothing: that answer is read together with the answer to the next request."""
         if request[0] == "set":
+            self.placed.discard(request[1])
             self._objects.pop(request[1], None)
             self._remembered.clear()
         self._send(request)

@@ -23,6 +23,6 @@ def shows_counterexample(check: F) -> F:
     return pytest.mark.shows_counterexample(check)
 
 
-def repeated_with_right_parts(check: F) -> F:
-    """Have the judge run this check once more, with right earlier parts, when it fails."""
-    return pytest.mark.repeated_with_right_parts(check)
+def repeated_with_right_parts(*parts: object) -> Callable[[F], F]:
+    """Have the judge run this check once more, with these right earlier parts, when it fails."""
+    return pytest.mark.repeated_with_right_parts.with_args(*parts)

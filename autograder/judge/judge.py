@@ -104,18 +104,19 @@ class Judge:
     def _outcomes(self, items: list[pytest.Function], conversation: Conversation, seed: int) -> dict[str, Outcome]:
         """Run the checks of a question, and those that failed once more where right earlier parts may help them."""
         outcomes: dict[str, Outcome] = {}
-        own_parts_end_it = False
-        for item, following in zip_longest(items, items[1:]):
-            if own_parts_end_it and _is_repeated(item):
-                continue
+        # first those that build on no earlier part, which could leave something behind
+        in_order = sorted(items, key=lambda item: bool(_parts_of(item)))
+        for item, following in zip_longest(in_order, in_order[1:]):
             outcomes[item.name] = self._outcome(item, following, conversation, seed)
-            if _is_repeated(item) and conversation.broken is not None:
-                own_parts_end_it = True
+            if _parts_of(item) and conversation.broken is not None:
+                # the rest are asked with right parts at once
                 conversation.forgive_lateness()
+                break
         failed = [item for item in items if item.name not in outcomes or not outcomes[item.name][0].passed]
-        if repeated := [item for item in failed if _is_repeated(item)]:
+        for parts in dict.fromkeys(filter(None, map(_parts_of, failed))):
             conversation.use_right_parts()
-            for item, following in zip_longest(repeated, repeated[1:]):
+            alike = [item for item in failed if _parts_of(item) == parts]
+            for item, following in zip_longest(alike, alike[1:]):
                 outcomes[item.name] = self._outcome(item, following, conversation, seed)
         return outcomes
 
@@ -134,8 +135,9 @@ def _not_filled_in(question: str, items: list[pytest.Function]) -> Verdict:
     return Verdict(question, tuple(results))
 
 
-def _is_repeated(item: pytest.Function) -> bool:
-    return item.get_closest_marker("repeated_with_right_parts") is not None
+def _parts_of(item: pytest.Function) -> tuple[object, ...]:
+    """The right earlier parts that a check is repeated with; none for a check that builds on none."""
+    return tuple(part for marker in item.iter_markers("repeated_with_right_parts") for part in marker.args)
 
 
 def _uses_what_is_forbidden(item: pytest.Function, used: tuple[str, ...], forbidden: Forbidden) -> Outcome:

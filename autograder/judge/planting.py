@@ -54,8 +54,9 @@ def with_earlier_parts(*parts: Piece | Planted) -> Callable[[Callable[..., None]
     """Run a check with the student's own earlier parts, and once more with these right ones, lent, if it fails.
 
     A wrong earlier part then costs nothing here, and neither does a right one that does more than was asked. The judge
-    repeats the failed checks of a question together, after all others, in a fresh snapshot and with their full time: an
-    earlier part that hangs costs nothing either, and no code can know that an answer was wrong because it is asked again.
+    repeats the failed checks of a question that name the same parts together, after all others, in a fresh snapshot and
+    with their full time: an earlier part that hangs costs nothing either, and no code can know that an answer was wrong
+    because it is asked again. Checks that name no parts are run first of all.
     """
 
     def decorate(check: Callable[..., None]) -> Callable[..., None]:
@@ -67,6 +68,6 @@ def with_earlier_parts(*parts: Piece | Planted) -> Callable[[Callable[..., None]
             student.place_right_parts(parts)
             check(student, **arguments)
 
-        return repeated_with_right_parts(checked)
+        return repeated_with_right_parts(*parts)(checked)
 
     return decorate

@@ -6,7 +6,7 @@ import pytest
 
 from autograder.jail.outside.notebook import CellSource, NotebookRun
 from autograder.judge import Judge
-from autograder.judge.bundle import CheckBundle
+from autograder.judge.bundle import CheckBundle, CheckError
 from tests.judge.conftest import LIMITS
 
 REFERENCE = "def first(x):\n    return x * x\n"
@@ -47,9 +47,9 @@ FIRSTS = {
 }
 
 
-def judged(zygote, cell):
+def judged(zygote, cell, bundle=BUNDLE):
     limits = replace(LIMITS, check_seconds=1, late_parts=1)
-    with zygote.run_notebook([CellSource("a", cell + OWN)], limits) as run, Judge(BUNDLE) as judge:
+    with zygote.run_notebook([CellSource("a", cell + OWN)], limits) as run, Judge(bundle) as judge:
         (verdict,) = judge.judge(run)
         return verdict, run.given_up
 
@@ -88,3 +88,56 @@ def test_a_question_takes_two_snapshots_at_most(zygote, monkeypatch):
     verdict, _ = judged(zygote, FIRSTS["right"] + "\ndef second(x):\n    return first(x)")
     assert [check.earned for check in verdict.checks] == [0, 0, 1]
     assert len(taken) == 2
+
+
+def bundle_of(reference, *checks):
+    """A question whose checks are written one after the other."""
+    head = (
+        "import torch\nfrom autograder.judge import assert_equal, points, with_earlier_parts\nfrom reference import *\n"
+    )
+    return CheckBundle("a", {"checks/q/test_q.py": "\n".join([head, *checks]), "reference.py": reference})
+
+
+def test_a_part_that_another_check_builds_on_is_not_lent_to_a_check_that_asks_for_it(zygote):
+    bundle = bundle_of(
+        "def zero(x):\n    return x * x\n\n\ndef first(x):\n    return x * x + 1\n",
+        "@points(1)\n@with_earlier_parts(zero, first)\ndef test_second(student):\n    assert_equal(student.second(3), 20)\n",
+        "@points(1)\n@with_earlier_parts(zero)\ndef test_first(student):\n    assert_equal(student.first(5), 26)\n",
+    )
+    cell = "def zero(x):\n    return x * x\ndef first(x):\n    return 0\ndef second(x):\n    return 2 * first(x)"
+    verdict, _ = judged(zygote, cell, bundle)
+    assert [check.earned for check in verdict.checks] == [1, 0]
+
+
+def test_what_an_earlier_part_leaves_behind_costs_no_check_that_does_not_build_on_it(zygote):
+    bundle = bundle_of(
+        "def first(x):\n    return x * x\n",
+        "@points(1)\n@with_earlier_parts(first)\ndef test_values(student):\n    assert_equal(student.second(3), 10)\n",
+        "@points(1)\ndef test_own(student):\n    assert_equal(student.own_dtype(), 'torch.float32')\n",
+    )
+    cell = (
+        "import torch\ndef first(x):\n    torch.set_default_dtype(torch.float64)\n    return x\n"
+        "def second(x):\n    return first(x) + 1\ndef own_dtype():\n    return str(torch.ones(2).dtype)"
+    )
+    verdict, _ = judged(zygote, cell, bundle)
+    assert [check.earned for check in verdict.checks] == [1, 1]
+    assert [check.name for check in verdict.checks] == ["test_values", "test_own"]
+
+
+def test_a_check_that_replaces_a_part_itself_changes_nothing_for_the_next(zygote):
+    bundle = bundle_of(
+        "def first(x):\n    return x * x\n\n\ndef half(x):\n    return x / 2\n\n\ndef one(x):\n    return 1\n",
+        "LENDS = (first,)\n",
+        "@points(1)\n@with_earlier_parts(first, one)\ndef test_calls(student):\n"
+        "    student.replace('first', half)\n    assert_equal(student.second(3), 2.5)\n",
+        "@points(1)\n@with_earlier_parts(first, one)\ndef test_values(student):\n    assert_equal(student.second(3), 10)\n",
+    )
+    cell = "def first(x):\n    return x * x\ndef one(x):\n    return 0\ndef second(x):\n    return first(x) + one(x)"
+    verdict, _ = judged(zygote, cell, bundle)
+    assert [check.earned for check in verdict.checks] == [1, 1]
+
+
+def test_checks_of_one_name_are_refused():
+    check = "    @points(1)\n    def test_it(self, student):\n        pass\n"
+    with pytest.raises(CheckError, match="more than one check is named test_it"):
+        Judge(bundle_of("", f"class TestOne:\n{check}", f"class TestTwo:\n{check}"))
