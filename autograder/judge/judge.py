@@ -39,6 +39,7 @@ class Judge:
         # grading processes share the cores
         torch.set_num_threads(1)
         self._session = CheckSession(bundle)
+        self._lender = Lender()
         self._lent = {name: lent_by(items[0].module) for name, items in self._session.items.items()}
         self._tells = {
             name: how_much_is_told(items[0].module, bundle.files[bundle.file_of(name)])
@@ -59,14 +60,15 @@ class Judge:
         wanted = list(known) if questions is None else list(questions)
         if missing := [question for question in wanted if question not in known]:
             raise CheckError(f"There are no checks for {', '.join(missing)} of {self.bundle.assignment}.")
-        with Lender(run.limits.answer) as lender:
-            verdicts = {
-                name: _not_filled_in(name, known[name])
-                if name in unfilled
-                else self._question(run, lender, name, (sources or {}).get(name, ""), seed)
-                for name in in_order(sorted(wanted, key=self._tells.__getitem__), self._words, self._lent)
-            }
-            run.lost |= lender.lost
+        lender = self._lender
+        lender.begin(run.limits.answer)
+        verdicts = {
+            name: _not_filled_in(name, known[name])
+            if name in unfilled
+            else self._question(run, lender, name, (sources or {}).get(name, ""), seed)
+            for name in in_order(sorted(wanted, key=self._tells.__getitem__), self._words, self._lent)
+        }
+        run.lost |= lender.lost
         return [verdicts[name] for name in wanted]
 
     @property
@@ -75,7 +77,8 @@ class Judge:
         return self._session.checking
 
     def close(self) -> None:
-        """End the session that the checks run in."""
+        """End the session that the checks run in, and the process that right parts are lent by."""
+        self._lender.close()
         self._session.close()
 
     def __enter__(self) -> Self:

@@ -11,8 +11,7 @@ import select
 import signal
 import socket
 import sys
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from autograder.jail.walls import enter, kernel
 from autograder.jail.wire import Channel, Closed, Garbled, WireError
@@ -21,23 +20,35 @@ from autograder.judge.lent_parts import LentParts, Piece, name_of
 
 _MIB = 1 << 20
 _MEMORY = 1024 * _MIB
+_MOST_KEPT = 128 * _MIB
+"""Bytes that may stay mapped after a submission: the next one has the rest of its memory."""
 _SECONDS_TO_END = 0.2
 
 
 class Lender:
     """The parts that are lent to a snapshot, and the process that computes with them once one is asked for.
 
-    One for all questions of a submission, as starting it takes time; nothing stays from one snapshot to the next.
+    One for many submissions, as starting it takes time; nothing stays from one snapshot to the next.
     """
 
-    def __init__(self, largest: int) -> None:
-        self.largest = largest
+    def __init__(self) -> None:
+        self.largest = 0
+        """Bytes that a message may have."""
         self._names: list[tuple[str, str]] = []
         self._snapshot = 0
         self._process = 0
+        self._began_with = 0
+        """Bytes that the process had mapped when it began."""
         self._channel: Channel | None = None
         self.lost = False
         """Whether somebody outside has ended the process: nothing that it is asked for does that."""
+
+    def begin(self, largest: int) -> None:
+        """Begin with another submission, in a new process if the one there has grown or takes other messages."""
+        self.lost = False
+        if self._channel is not None and (largest != self.largest or self._has_grown()):
+            self.close()
+        self.largest = largest
 
     def lend(self, piece: Piece) -> int:
         """The number by which a part can be asked for."""
@@ -82,6 +93,12 @@ class Lender:
         finally:
             os.close(end)
 
+    def _has_grown(self) -> bool:
+        try:
+            return enter.address_space(self._process) > self._began_with + _MOST_KEPT
+        except (OSError, IndexError):
+            return False  # it is gone, and what is asked next finds out how it ended
+
     def close(self) -> int:
         """End the process; its exit code, which is negative where a signal ended it."""
         if self._channel is None:
@@ -90,14 +107,6 @@ class Lender:
         self._channel = None
         os.kill(self._process, signal.SIGKILL)
         return os.waitstatus_to_exitcode(os.waitpid(self._process, 0)[1])
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _start(self) -> None:
         ours, theirs = socket.socketpair()
@@ -111,6 +120,7 @@ class Lender:
             finally:
                 os._exit(0)
         theirs.close()
+        self._began_with = enter.address_space()
         self._channel = Channel(ours, self.largest)
 
 

@@ -85,6 +85,15 @@ class NoModule:
     """A class whose objects would have a state that nobody sends."""
 
 
+_kept: list[torch.Tensor] = []
+
+
+def hoards(x):
+    """A part that keeps memory."""
+    _kept.append(torch.zeros(40 << 20))
+    return x
+
+
 @pytest.fixture
 def talk(zygote):
     """A student whose cells these are, in a conversation of its own."""
@@ -93,7 +102,9 @@ def talk(zygote):
         def start(*cells, seconds=10.0, may_replace=("part",)):
             sources = [CellSource(str(number), cell) for number, cell in enumerate((SETUP, *cells))]
             run = stack.enter_context(zygote.run_notebook(sources, LIMITS))
-            conversation = Conversation(run, stack.enter_context(Lender(LIMITS.answer)), None, may_replace)
+            lender = stack.enter_context(contextlib.closing(Lender()))
+            lender.begin(LIMITS.answer)
+            conversation = Conversation(run, lender, None, may_replace)
             stack.callback(conversation.end)
             conversation.begin(1, seconds, None)
             return Student(conversation)
@@ -417,3 +428,19 @@ def test_who_ends_the_process_from_outside_is_told_from_what_ends_it(talk):
         with pytest.raises(StudentError):
             student.answer()
         assert student._conversation._lender.lost is is_lost
+
+
+def test_one_process_lends_to_many_submissions_until_it_has_grown(talk):
+    student = talk("def answer(x): return part(x)", may_replace=("part", "hoards"))
+    student.replace("part", cubed)
+    student.answer(torch.ones(2))
+    lender = student._conversation._lender
+    first = lender._process
+    lender.begin(LIMITS.answer)
+    student.answer(torch.ones(2))
+    assert lender._process == first
+    student.replace("part", hoards)
+    student.answer(torch.ones(2))
+    lender.begin(LIMITS.answer)
+    student.answer(torch.ones(2))
+    assert lender._process != first

@@ -143,9 +143,9 @@ def set_limits(limits: Limits, walls: Walls) -> None:
         _bound(resource.RLIMIT_NPROC, limits.processes)
 
 
-def address_space() -> int:
-    """Bytes of address space this process has mapped."""
-    pages = int(Path("/proc/self/statm").read_text().split()[0])
+def address_space(process: int | str = "self") -> int:
+    """Bytes of address space a process has mapped."""
+    pages = int(Path(f"/proc/{process}/statm").read_text().split()[0])
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
