@@ -4,6 +4,7 @@ import os
 import sys
 import types
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from autograder.jail.inside.guard.refusal import ForbiddenError, empty
@@ -38,11 +39,16 @@ def remember_codes(codes: Iterable[Code]) -> None:
         _known.setdefault(instructions, set()).add(places)
 
 
-def empty_copies(functions: Iterable[types.FunctionType], things: Sequence[Thing], text: str) -> None:
+def which_compute(functions: Iterable[types.FunctionType], things: Sequence[Thing]) -> list[types.FunctionType]:
+    """Those functions that a library made inside a function which computes one of these things, by its name."""
+    return [function for function in functions if _is_a_librarys(function.__code__, things)]
+
+
+def empty_copies(functions: Sequence[types.FunctionType], things: Sequence[Thing], text: str) -> None:
     """Make those functions raise that have remembered code, or that a library made inside a function of such a name."""
-    for function in functions:
-        if _is_copy(function.__code__) or _is_a_librarys(function.__code__, things):
-            empty(function, text)
+    copies = [function for function in functions if _is_copy(function.__code__)]
+    for function in [*copies, *which_compute(functions, things)]:
+        empty(function, text)
 
 
 def refuse_copies(things: Sequence[Thing], text: str) -> None:
@@ -85,7 +91,12 @@ def _is_a_librarys(code: types.CodeType, things: Sequence[Thing]) -> bool:
 
 
 def _computes(code: types.CodeType, thing: Thing) -> bool:
-    return thing.is_done_by(code.co_qualname, code.co_filename)
+    return _is_done_by(thing, code.co_qualname, code.co_filename)
+
+
+@cache
+def _is_done_by(thing: Thing, function: str, file: str) -> bool:
+    return thing.is_done_by(function, file)
 
 
 def _is_copy(code: types.CodeType) -> bool:

@@ -16,6 +16,7 @@ from autograder.jail.inside.guard.copies import (
     importing,
     refuse_copies,
     remember_codes,
+    which_compute,
 )
 from autograder.jail.inside.guard.refusal import empty, refuse_class
 from autograder.jail.things import KNOWN, Thing, fold
@@ -62,6 +63,8 @@ def remember_what_is_new() -> None:
     """
     global _imported
     _made[:] = [found for found in _new_objects() if type(found) is types.FunctionType]
+    # what is found out now, no question has to find out again
+    which_compute(_made, KNOWN)
     _imported = _modules(sys.modules.keys() - _seen)
     set_aside()
 
