@@ -84,6 +84,10 @@ class Lender:
                 # it is not the jail that has ended
                 raise Garbled("a part was asked for what no process survives") from error
             raise
+        except BaseException:
+            # an alarm, with half a message under way that the next submission must not read
+            self.close()
+            raise
 
     def _has_ended(self) -> bool:
         """Whether the process is gone; it hangs up a moment before."""
