@@ -18,6 +18,11 @@ WAYS = {
     "a file's mode": ("open('kept', 'w').write('kept')", "os.chmod('kept', 0o711)", "'leftover' if os.stat('kept').st_mode & 0o777 == 0o711 else ''"),
     "a link": ("", "os.symlink('leftover', 'link')", "os.readlink('link')"),
     "a pipe": ("ends = os.pipe()\nos.set_blocking(ends[0], False)", "os.write(ends[1], b'leftover')", "os.read(ends[0], 9).decode()"),
+    "a pipe where only a few files may be open": (
+        "ends = os.pipe(); os.set_blocking(ends[0], False); resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40))",
+        "os.write(ends[1], b'leftover')",
+        "os.read(ends[0], 9).decode()",
+    ),
     "a pipe with a name": ("os.mkfifo('pipe'); end = os.open('pipe', os.O_RDWR | os.O_NONBLOCK)", "os.write(end, b'leftover')", "os.read(end, 9).decode()"),
     "a pair of sockets": ("ends = socket.socketpair()\nends[0].setblocking(False)", "ends[1].send(b'leftover')", "ends[0].recv(9).decode()"),
     "an event": ("end = os.eventfd(0, os.EFD_NONBLOCK)", "os.eventfd_write(end, 7)", "'left' + 'over' if os.eventfd_read(end) == 7 else ''"),
@@ -51,7 +56,7 @@ WAYS = {
     "the notebook's memory": ("", "open(f'/proc/{os.getppid()}/mem', 'r+b')", "''"),
 }  # fmt: skip
 HELPERS = """
-import contextlib, mmap, os, socket, stat, tempfile
+import contextlib, mmap, os, resource, socket, stat, tempfile
 import numpy as np
 def writable(fd):
     with contextlib.suppress(OSError):

@@ -7,6 +7,8 @@ a file without a name is replaced by /dev/null: what came through it in one ques
 import contextlib
 import fcntl
 import os
+import resource
+import select
 import stat
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +36,11 @@ def own_memory(folders: Sequence[str], libraries: Sequence[str]) -> None:
     Libraries may lie below its folders, too large to copy and on disks that nobody can write.
     """
     own, others = (tuple(f"{path}/" for path in paths) for paths in (folders, libraries))
-    for mapping in list(kernel.mappings()):
+
+    def may_matter(rights: str, path: str) -> bool:
+        return rights.endswith("s") or path.startswith(own)
+
+    for mapping in list(kernel.mappings(may_matter)):
         of_own_file = mapping.path.startswith(own) and not mapping.path.startswith(others)
         # a mapping without a file, or of one without a name, could be made writable again
         of_no_file = not mapping.path or mapping.path.endswith(" (deleted)")
@@ -45,7 +51,7 @@ def own_memory(folders: Sequence[str], libraries: Sequence[str]) -> None:
 def open_files(most: int) -> list[OpenFile]:
     """The files with a name that this process holds open."""
     found = []
-    for descriptor in range(_FIRST_OWN, most):
+    for descriptor in _open_descriptors(most):
         with contextlib.suppress(OSError):
             status = os.fstat(descriptor)
             if stat.S_ISREG(status.st_mode) and status.st_nlink:
@@ -59,20 +65,25 @@ def own_files(files: Sequence[OpenFile], most: int, needed: int) -> None:
     """Open files anew, and replace every other descriptor but the one that is needed."""
     nowhere = os.open("/dev/null", os.O_RDWR)
     by_descriptor = {file.descriptor: file for file in files}
-    for descriptor in range(_FIRST_OWN, most):
-        if descriptor in (nowhere, needed) or not _is_open(descriptor):
+    for descriptor in _open_descriptors(most):
+        if descriptor in (nowhere, needed):
             continue
         if descriptor not in by_descriptor or not _open_again(by_descriptor[descriptor]):
             os.dup2(nowhere, descriptor, inheritable=False)
     os.close(nowhere)
 
 
-def _is_open(descriptor: int) -> bool:
-    try:
-        os.fstat(descriptor)
-    except OSError:
-        return False
-    return True
+def _open_descriptors(most: int) -> list[int]:
+    """What this process holds open, with few calls; /proc may not tell it."""
+    descriptors, closed = range(_FIRST_OWN, most), set[int]()
+    # no more may be asked about at once than may be open
+    room = max(1, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+    for begin in range(0, len(descriptors), room):
+        asked = select.poll()
+        for descriptor in descriptors[begin : begin + room]:
+            asked.register(descriptor, 0)
+        closed.update(descriptor for descriptor, event in asked.poll(0) if event & select.POLLNVAL)
+    return [descriptor for descriptor in descriptors if descriptor not in closed]
 
 
 def _open_again(file: OpenFile) -> bool:
