@@ -83,6 +83,7 @@ class Runner:
             while True:
                 signal.pause()
         self.process = os.getpid()
+        enter.prepare_shield(self.process)
         if self.place.walls is not Walls.GUARDED:
             # a snapshot must not be able to change this process, from which the next one is forked
             kernel.set_dumpable(False)

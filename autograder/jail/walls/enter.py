@@ -126,6 +126,12 @@ def shield(process: int, walls: Walls) -> None:
         kernel.install_seccomp(seccomp.shielding_filter(process))
 
 
+def prepare_shield(process: int) -> None:
+    """Make the filter of `shield`, once for all that will be forked from this process."""
+    if seccomp.supported():
+        seccomp.shielding_filter(process)
+
+
 def set_limits(limits: Limits, walls: Walls) -> None:
     """Bound this process and those it will start."""
     _bound(resource.RLIMIT_AS, address_space() + limits.memory)

@@ -4,6 +4,7 @@ import errno
 import os
 import socket
 import struct
+from functools import cache
 
 from autograder.jail.walls import kernel
 
@@ -187,6 +188,7 @@ def supported() -> bool:
     return os.uname().machine in _ARCHITECTURES
 
 
+@cache
 def shielding_filter(process: int) -> bytes:
     """A further filter: no signal, and no new limit, for one process or for a whole group that it may be in."""
     column, _ = _ARCHITECTURES[os.uname().machine]
