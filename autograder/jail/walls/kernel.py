@@ -5,7 +5,7 @@ import mmap
 import os
 import struct
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -219,12 +219,13 @@ class Mapping:
         return "w" in self.rights
 
 
-def mappings() -> Iterator[Mapping]:
-    """All pieces of this process's address space."""
+def mappings(wanted: Callable[[str, str], bool] = lambda rights, path: True) -> Iterator[Mapping]:
+    """The pieces of this process's address space, or those whose rights and path are wanted; there are thousands."""
     for line in Path("/proc/self/maps").read_text(errors="surrogateescape").splitlines():
         span, rights, _, _, _, *path = line.split(maxsplit=5)
-        start, end = (int(part, 16) for part in span.split("-"))
-        yield Mapping(start, end, rights, path[0] if path else "")
+        if wanted(rights, path[0] if path else ""):
+            start, end = (int(part, 16) for part in span.split("-"))
+            yield Mapping(start, end, rights, path[0] if path else "")
 
 
 def _pieces(mapping: Mapping) -> Iterator[tuple[int, bytes]]:
