@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import NoReturn
 
-from autograder.jail.inside import environment
+from autograder.jail.inside import environment, guard
 from autograder.jail.inside.disk import Disk
 from autograder.jail.inside.ending import end_orphans
 from autograder.jail.inside.make_shell import make_shell
@@ -61,6 +61,7 @@ def be_zygote(end: socket.socket, view: root.Layout, walls: Walls, scratch: str)
         kernel.set_name("zygote")
         kernel.limit_malloc_arenas(_MALLOC_ARENAS)
         shell = make_shell()
+        guard.learn()
         gc.collect()
         gc.freeze()
         channel.send(("ready",))

@@ -24,7 +24,10 @@ __all__ = ["ForbiddenError", "forbid", "learn", "remember_what_is_new", "set_asi
 
 
 def learn() -> None:
-    """Search all that is loaded for what a question may forbid, before any student code runs; it takes a while."""
+    """Search all that is loaded for what a question may forbid, before any student code runs; it takes a while.
+
+    Called again, it searches what was loaded since.
+    """
     learn_functions()
     learn_operators()
 

@@ -21,7 +21,7 @@ from autograder.jail.inside.guard.copies import (
 from autograder.jail.inside.guard.refusal import empty, refuse_class
 from autograder.jail.things import KNOWN, Thing, fold
 
-_learned: dict[str, types.ModuleType] = {}
+_learned: list[types.ModuleType] = []
 """Modules of libraries that were searched before the first cell ran."""
 _seen: set[str] = set()
 """The names of all modules of that time."""
@@ -32,7 +32,7 @@ _codes: dict[Thing, set[Code]] = {}
 """What these do."""
 _made: list[types.FunctionType] = []
 """Functions that the notebook made or imported."""
-_imported: dict[str, types.ModuleType] | None = None
+_imported: list[types.ModuleType] | None = None
 """Modules of libraries that the notebook imported; None until they were searched for."""
 # a notebook may put others in the place of those of the module
 _all_objects, _freeze, _unfreeze = gc.get_objects, gc.freeze, gc.unfreeze
@@ -41,11 +41,16 @@ _witness: list[object] = []
 
 
 def learn_functions() -> None:
-    """Search all libraries that are loaded for what a question may forbid; this takes too long for each question."""
+    """Search all libraries that were loaded since the last time for what a question may forbid.
+
+    This takes too long for each question.
+    """
+    new = _not_learned()
     _seen.update(sys.modules)
-    _learned.update(_modules(_seen))
+    _learned.extend(new)
     for thing in KNOWN:
-        _entries[thing] = _unwrapped([*_named(_learned.values(), thing), *_decompositions(thing)], thing)
+        tables = () if thing in _entries else _decompositions(thing)
+        _entries[thing] = _unwrapped([*_entries.get(thing, ()), *_named(new, thing), *tables], thing)
         _codes[thing] = {code for _, value in _entries[thing] for code in codes_of(value, thing)}
 
 
@@ -62,10 +67,11 @@ def remember_what_is_new() -> None:
     Once for all questions: to look at the names of all modules, a snapshot would have to copy the memory they are in.
     """
     global _imported
-    _made[:] = [found for found in _new_objects() if type(found) is types.FunctionType]
+    found = _new_objects()
+    _made[:] = [one for one in found if type(one) is types.FunctionType]
     # what is found out now, no question has to find out again
     which_compute(_made, KNOWN)
-    _imported = _modules(sys.modules.keys() - _seen)
+    _imported = _of_libraries(found)
     set_aside()
 
 
@@ -73,8 +79,8 @@ def _remember_what_came_since() -> None:
     """The same for what the notebook had made or imported when it was forked for a question."""
     found = _new_objects()
     _made.extend(one for one in found if type(one) is types.FunctionType)
-    if _imported is not None and any(isinstance(one, types.ModuleType) for one in found):
-        _imported.update(_modules(sys.modules.keys() - _seen))
+    if _imported is not None:
+        _imported.extend(_of_libraries(found))
 
 
 def _new_objects() -> list[Any]:
@@ -89,12 +95,12 @@ def _new_objects() -> list[Any]:
 def forbid_functions(things: Sequence[Thing], why: str) -> None:
     """Make all functions and classes raise that compute one of these things, and those that are imported later."""
     _remember_what_came_since()
-    new = _modules(sys.modules.keys() - _seen) if _imported is None else _imported
+    new = _not_learned() if _imported is None else _imported
     for thing in things:
-        found = [*_named(new.values(), thing), *_elsewhere(thing)]
+        found = [*_named(new, thing), *_elsewhere(thing)]
         if thing not in _entries:
-            found += _named(_learned.values(), thing)
-        if thing not in _entries or any(name.startswith("torch.") for name in new):
+            found += _named(_learned, thing)
+        if thing not in _entries or any(_name_of(module).startswith("torch.") for module in new):
             found += _decompositions(thing)
         entries = _unwrapped(found, thing)
         remember_codes(_codes.get(thing, ()))
@@ -111,15 +117,19 @@ def forbid_copies(things: Sequence[Thing], why: str) -> None:
     refuse_copies(things, text)
 
 
-def _modules(names: Iterable[str]) -> dict[str, types.ModuleType]:
-    """Those modules that belong to a library; a module that the notebook wrote may use any name."""
-    return {
-        name: module
-        for name in list(names)
-        if isinstance(module := sys.modules.get(name), types.ModuleType)
+def _not_learned() -> list[types.ModuleType]:
+    return _of_libraries([module for name, module in list(sys.modules.items()) if name not in _seen])
+
+
+def _of_libraries(objects: Iterable[Any]) -> list[types.ModuleType]:
+    """Those that are modules of a library; a module that the notebook wrote may use any name."""
+    return [
+        module
+        for module in objects
+        if issubclass(type(module), types.ModuleType)
         and isinstance(path := vars(module).get("__file__"), str)
         and path.startswith(FOLDERS)
-    }
+    ]
 
 
 def _named(modules: Iterable[types.ModuleType], thing: Thing) -> Iterator[tuple[str, Any]]:
