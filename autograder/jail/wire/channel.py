@@ -55,8 +55,8 @@ class Channel:
 
     def pass_on(self, other: "Channel", deadline: float | None = None) -> None:
         """Wait for one value and send it to another channel as it came, without looking into it."""
-        header, skeleton, blobs = self._frame(deadline)
-        other._send([header, skeleton, blobs], len(header) + len(skeleton) + len(blobs), deadline)
+        header, body, _ = self._frame(deadline)
+        other._send([header, body], len(header) + len(body), deadline)
 
     def _send(self, pieces: list[Any], size: int, deadline: float | None) -> None:
         try:
@@ -72,10 +72,12 @@ class Channel:
 
     def receive(self, deadline: float | None = None) -> Any:
         """Wait for one value."""
-        _, skeleton, blobs = self._frame(deadline)
-        return decode(bytes(skeleton), memoryview(blobs), self.find, self.gradients)
+        _, body, skeleton_size = self._frame(deadline)
+        view = memoryview(body)
+        return decode(bytes(view[:skeleton_size]), view[skeleton_size:], self.find, self.gradients)
 
-    def _frame(self, deadline: float | None) -> tuple[bytearray, bytearray, bytearray]:
+    def _frame(self, deadline: float | None) -> tuple[bytearray, bytearray, int]:
+        """The header of a frame, what follows it, and how much of that is the skeleton."""
         header = self._read(HEADER.size, deadline)
         skeleton_size, blob_size = HEADER.unpack(header)
         if skeleton_size > MAX_SKELETON or skeleton_size + blob_size > self.largest:
@@ -83,7 +85,7 @@ class Channel:
         self.may_receive -= skeleton_size * BYTES_PER_BYTE_OF_SKELETON + blob_size
         if self.may_receive < 0:
             raise TooMuch("all frames together are larger than agreed")
-        return header, self._read(skeleton_size, deadline), self._read(blob_size, deadline)
+        return header, self._read(skeleton_size + blob_size, deadline), skeleton_size
 
     def arrives(self, deadline: float) -> bool:
         """Wait until something can be received, or the other side is gone; False when it is too late."""
@@ -112,7 +114,8 @@ class Channel:
 
     def _set_timeout(self, deadline: float | None) -> None:
         if deadline is None:
-            self.socket.settimeout(None)
+            if self.socket.gettimeout() is not None:
+                self.socket.settimeout(None)
             return
         remaining = deadline - time.monotonic()
         if remaining <= 0:

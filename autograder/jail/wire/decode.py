@@ -28,6 +28,8 @@ _MAX_COLLISIONS = 100
 _LARGEST_SIZE = 1 << 48
 _MOST_VALUES = 1 << 60
 _LONGEST_TYPE_NAME = 200
+_PLAIN = frozenset((bool, int, float, str))
+_KINDS_OF_KEYS = (bool, int, float, complex, str, bytes, np.generic, type(None))
 
 
 def keep_remote(remote: Remote) -> object:
@@ -68,7 +70,7 @@ class _Decoder:
     def decode(self, value: Any, depth: int = 0) -> Any:
         if depth > MAX_DEPTH:
             raise Garbled("a frame is nested too deeply")
-        if value is None or type(value) in (bool, int, float, str):
+        if value is None or type(value) in _PLAIN:
             self.pay(1)
             return value
         if type(value) is not list or not value or type(value[0]) is not int:
@@ -98,7 +100,7 @@ class _Decoder:
         for key in keys:
             self._key(key)
         # the time to fill a table grows with the square of the number of keys that share a hash
-        if keys and Counter(map(hash, keys)).most_common(1)[0][1] > _MAX_COLLISIONS:
+        if len(keys) > _MAX_COLLISIONS and Counter(map(hash, keys)).most_common(1)[0][1] > _MAX_COLLISIONS:
             raise Garbled("a dict or set has too many keys of the same hash")
         return keys
 
@@ -106,7 +108,7 @@ class _Decoder:
         if isinstance(key, tuple):
             for part in key:
                 self._key(part)
-        elif not isinstance(key, bool | int | float | complex | str | bytes | np.generic | None):
+        elif not isinstance(key, _KINDS_OF_KEYS):
             raise Garbled("a dict has a key that is not plain data")
         return key
 

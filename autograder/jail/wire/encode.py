@@ -61,9 +61,10 @@ class _Encoder:
         if depth > MAX_DEPTH:
             raise WireError("the value is nested too deeply")
         encoded = self._encode(value, depth)
-        self.cost += COST[encoded[0]] if type(encoded) is list else 1
-        if type(encoded) is list and encoded[0] in (Tag.TENSOR, Tag.ARRAY):
-            self.cost += len(encoded[2])
+        if type(encoded) is list:
+            self.cost += COST[encoded[0]] + (len(encoded[2]) if encoded[0] in (Tag.TENSOR, Tag.ARRAY) else 0)
+        else:
+            self.cost += 1
         if self.cost > MAX_COST:
             raise WireError("the value has too many parts")
         return encoded
@@ -72,17 +73,10 @@ class _Encoder:
         kind = type(value)
         if value is None or kind is bool or kind is float:
             return value
-        if isinstance(value, torch.Tensor):
-            return self._tensor(value)
-        if isinstance(value, np.ndarray):
-            return self._array(value)
-        # np.float64 is a float and np.bool is not a bool: numpy's scalars come before Python's numbers
-        if isinstance(value, np.generic):
-            return self._scalar(value)
-        for base, encode in self._KINDS.items():
-            if isinstance(value, base):
-                return encode(self, value, depth)
-        return self._remote(self.keep(value))
+        encode = self._KINDS.get(kind) or next(
+            (self._KINDS[base] for base in self._KINDS if isinstance(value, base)), None
+        )
+        return self._remote(self.keep(value)) if encode is None else encode(self, value, depth)
 
     def _remote(self, remote: Remote) -> list[Any]:
         return [Tag.REMOTE, remote.number, remote.type_name[:_LONGEST_TYPE_NAME], remote.is_callable]
@@ -111,7 +105,7 @@ class _Encoder:
     def _dict(self, value: dict[Any, Any], depth: int) -> list[Any]:
         return self._items(Tag.DICT, (part for item in dict.items(value) for part in item), depth)
 
-    def _tensor(self, value: torch.Tensor) -> Any:
+    def _tensor(self, value: torch.Tensor, depth: int) -> Any:
         with torch._C.DisableTorchFunctionSubclass(), torch.no_grad():
             flags = REQUIRES_GRAD * value.requires_grad
             # a subclass is sent as what it holds, whatever it says it is
@@ -129,7 +123,7 @@ class _Encoder:
             data = tensor.reshape(-1).view(torch.uint8).numpy().data
             return [Tag.TENSOR, name, list(tensor.shape), *self.blob(data), flags]
 
-    def _array(self, value: np.ndarray) -> Any:
+    def _array(self, value: np.ndarray, depth: int) -> Any:
         array = np.ascontiguousarray(value).view(np.ndarray).reshape(np.shape(value))
         native = array.dtype.newbyteorder("=")
         if native.name not in NUMPY_DTYPES:
@@ -137,12 +131,16 @@ class _Encoder:
         data = array.astype(native, copy=False).reshape(-1).view(np.uint8).data
         return [Tag.ARRAY, native.name, list(array.shape), *self.blob(data)]
 
-    def _scalar(self, value: np.generic) -> Any:
+    def _scalar(self, value: np.generic, depth: int) -> Any:
         if value.dtype.name not in NUMPY_DTYPES:
             return self._remote(self.keep(value))
         return [Tag.SCALAR, value.dtype.name, value.tobytes()]
 
+    # np.float64 is a float and np.bool is not a bool: numpy's scalars come before Python's numbers
     _KINDS: dict[Any, Callable[["_Encoder", Any, int], Any]] = {  # noqa: RUF012
+        torch.Tensor: _tensor,
+        np.ndarray: _array,
+        np.generic: _scalar,
         str: _string,
         int: _integer,
         float: lambda self, value, depth: float.__float__(value),
