@@ -35,6 +35,7 @@ class Planted:
 _NOT_IN_THE_JAIL = frozenset({"autograder", "reference", "__future__"})
 
 
+@functools.lru_cache(maxsize=256)
 def source_of(*pieces: Piece) -> str:
     """The source of some functions and classes, after the imports of the file that they stand in."""
     module = sys.modules[pieces[0].__module__]
