@@ -3,6 +3,7 @@
 from typing import Any
 
 import msgspec
+import numpy as np
 import torch
 
 from autograder.judge.transcript import answer_of, bounded
@@ -11,17 +12,18 @@ from autograder.judge.verdict import Answer
 # requests whose answers say nothing about the student's code, and are not written down
 _UNHEARD = frozenset({"begin", "forbid", "plant", "lend", "set", "set_attribute", "set_item", "has", "figure"})
 _MAX_ANSWERS = 400
-# values of a tensor that is held until the check ends; a larger one is summed up at once
+# values of an answer that is held until the check ends; a larger one is summed up at once
 _MOST_SUMMED_UP_LATER = 1 << 16
 _MOST_HELD = 1 << 21
-"""Values of all tensors that are held."""
+"""Values of all answers that are held."""
 
 
 class HeardAnswers:
-    """The answers in one check; summing up a tensor takes time, and is wanted only when the check fails."""
+    """The answers in one check; summing one up takes time, and is wanted only when the check fails."""
 
     def __init__(self, *answers: Answer) -> None:
-        self.answers: list[Answer | torch.Tensor] = list(answers)
+        self.answers: list[Any] = list(answers)
+        """Each summed up, or the answer itself."""
         self._held = 0
 
     def __len__(self) -> int:
@@ -39,10 +41,38 @@ class HeardAnswers:
         if isinstance(value, Answer):
             self.answers.append(msgspec.structs.replace(value, structure=bounded(value.structure)))
         else:
-            small = type(value) is torch.Tensor and value.numel() <= min(_MOST_SUMMED_UP_LATER, _MOST_HELD - self._held)
-            self._held += value.numel() if small else 0
-            self.answers.append(value if small else answer_of(value))
+            taken = _Taken(min(_MOST_SUMMED_UP_LATER, _MOST_HELD - self._held))
+            held = taken.copy(value)
+            small = taken.size <= taken.most
+            self._held += taken.size if small else 0
+            self.answers.append(held if small else answer_of(value))
 
     def summed_up(self) -> tuple[Answer, ...]:
         """What was heard, summed up."""
         return tuple(answer if isinstance(answer, Answer) else answer_of(answer) for answer in self.answers)
+
+
+class _Taken:
+    """Takes an answer as it is now: a check may do something to the containers that it got."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.size = 0
+        """Values taken so far; nothing is taken any more once they are too many."""
+
+    def copy(self, value: Any) -> Any:
+        """The same with other containers."""
+        self.size += _size(value)
+        if self.size > self.most:
+            return None
+        if type(value) is dict:
+            return {key: self.copy(part) for key, part in value.items()}
+        return type(value)(map(self.copy, value)) if type(value) in (list, tuple) else value
+
+
+def _size(value: Any) -> int:
+    if type(value) is torch.Tensor:
+        return value.numel()
+    if type(value) is np.ndarray:
+        return value.size
+    return len(value) if type(value) in (str, bytes) else 1
