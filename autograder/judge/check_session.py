@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -16,7 +16,6 @@ import hypothesis
 import hypothesis.configuration
 import pytest
 from _pytest.config import _prepareconfig
-from _pytest.runner import runtestprotocol
 
 from autograder.judge.bundle import CHECKS, REFERENCE, CheckBundle, CheckError
 from autograder.judge.bundle_import import BundleFinder
@@ -43,11 +42,10 @@ draw_the_same_examples()
 
 
 class _CheckPlugin:
-    """The pytest plug-in: gives a check its `student`, and records how the check ended, without pytest's reports."""
+    """The pytest plug-in: gives a check its `student`, and knows whether the code of one runs."""
 
     def __init__(self) -> None:
         self.conversation: Conversation | None = None
-        self.error: BaseException | None = None
         self.collection_errors: list[str] = []
         self.checking = False
 
@@ -65,25 +63,6 @@ class _CheckPlugin:
     def pytest_configure(self, config: pytest.Config) -> None:
         for marker in _MARKERS:
             config.addinivalue_line("markers", marker)
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> pytest.TestReport:
-        error = call.excinfo.value if call.excinfo else None
-        self.error = self.error or error
-        # pytest's own report would format a traceback, which takes longer than most checks
-        return pytest.TestReport(
-            nodeid=item.nodeid,
-            location=item.location,
-            keywords={},
-            outcome="failed" if error else "passed",
-            longrepr=None,
-            when="call",
-        )
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_call(self, item: pytest.Item) -> None:
-        seed_everything(item.stash[_SEED])
-        _generator.start = item.stash[_SEED]
 
     @pytest.hookimpl(wrapper=True)
     def pytest_pyfunc_call(self) -> Generator[None, object, object]:
@@ -135,12 +114,28 @@ class CheckSession:
         question = item.path.parent.name
         name = f"{self.bundle.assignment}/{question}/{item.name}"
         item.stash[_SEED], item.stash[_SEED_IN_THE_JAIL] = seed_of(name, seed), seed_of(f"{name} in the jail", seed)
-        self.plugin.conversation, self.plugin.error = conversation, None
+        self.plugin.conversation = conversation
         function: Any = item.function
         if getattr(function, "is_hypothesis_test", False):
             function._hypothesis_internal_use_seed = item.stash[_SEED]
-        runtestprotocol(item, log=False, nextitem=following)
-        return self.plugin.error
+        return self._run(item, following)
+
+    def _run(self, item: Any, following: pytest.Function | None) -> BaseException | None:
+        """The parts of pytest's own protocol that a check needs; its reports would take longer than most checks."""
+        if not item._request:
+            item._initrequest()  # it was run before
+        try:
+            failed = _error_in(lambda: self._set_up_and_call(item))
+            left_broken = _error_in(lambda: self._session._setupstate.teardown_exact(following))
+            return failed or left_broken
+        finally:
+            item._request, item.funcargs = False, None
+
+    def _set_up_and_call(self, item: pytest.Function) -> None:
+        self._session._setupstate.setup(item)
+        seed_everything(item.stash[_SEED])
+        _generator.start = item.stash[_SEED]
+        item.runtest()
 
     @property
     def checking(self) -> bool:
@@ -186,6 +181,17 @@ class CheckSession:
             self._modules.update(finder.loaded())
 
 
+def _error_in(do: Callable[[], object]) -> BaseException | None:
+    """What something ended with, but for what ends the whole program."""
+    try:
+        do()
+    except (KeyboardInterrupt, pytest.exit.Exception):
+        raise
+    except BaseException as error:
+        return error
+    return None
+
+
 def _told(error: Exception, path: str) -> str:
     """An error of a file of checks, as its author wants to see it."""
     return "".join(traceback.format_exception_only(error)).strip().replace(f"{_PLACE}{os.sep}", "")
@@ -216,6 +222,8 @@ def _prepare_hypothesis(item: pytest.Function) -> None:
     function: Any = item.function
     if not getattr(function, "is_hypothesis_test", False):
         return
+    # where nothing is remembered a key is of no use, and making one means reading the check's source each time
+    function._hypothesis_internal_database_key = None
     function._hypothesis_internal_use_settings = hypothesis.settings(
         parent=getattr(function, "_hypothesis_internal_use_settings", None),
         database=None,
