@@ -15,7 +15,7 @@ _OWN = ("matplotlib.pyplot", "torch", "autograder.jail.inside.make_shell")
 
 def warm_up(libraries: Iterable[str]) -> None:
     """Import our own libraries and those of a course, then tidy the memory so that forks are cheap."""
-    # imported modules stay: looking for garbage among them only takes time
+    # imported modules stay: looking for garbage among them takes time, and freeing it would tear holes in shared memory
     gc.disable()
     for name in _OWN:
         importlib.import_module(name)
@@ -28,7 +28,6 @@ def warm_up(libraries: Iterable[str]) -> None:
     if tqdm := sys.modules.get("tqdm"):
         # a thread that only watches progress bars would make every fork copy a process with two threads
         tqdm.tqdm.monitor_interval = 0
-    gc.collect()
     gc.freeze()
     gc.enable()
     kernel.collapse_memory()
