@@ -219,6 +219,8 @@ class Conversation:
             self.heard.note(request, Answer("noise"))
             gave = "more data than can be read" if isinstance(error, TooMuch) else "an answer that is not data"
             self._break("noise", f"`{label}` gave {gave}.")
+        except CheckFailed:  # an alarm: the answer under way would be taken for the next one
+            self._break("overtime", f"`{label}` did not finish in time.")
         return self._read(label, request, reply)
 
     def lend(self, piece: Piece) -> Any:

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import signal
+import time
 
 import pytest
 import torch
@@ -11,6 +12,7 @@ from torch import nn
 from autograder.jail.outside.notebook import CellSource
 from autograder.judge import StudentError, assert_close
 from autograder.judge.conversation import Conversation
+from autograder.judge.failure import CheckFailed
 from autograder.judge.lender import Lender
 from autograder.judge.student import Student
 from tests.judge.conftest import LIMITS
@@ -54,6 +56,12 @@ def endless():
     """Does not come to an end."""
     while True:
         pass
+
+
+def slow(seconds):
+    """Takes its time, and gives a value that nobody waits for any more."""
+    time.sleep(seconds)
+    return -1
 
 
 class Scaled(nn.Module):
@@ -389,6 +397,27 @@ def test_half_a_question_does_not_reach_the_next_snapshot(talk):
     assert student.other() == 8
     with pytest.raises(StudentError, match="not data"):
         student.answer()
+    student._conversation.begin(1, 10.0, None)
+    student.replace("part", cubed)
+    assert student.other() == 8
+
+
+def test_a_reply_that_an_alarm_cut_off_does_not_reach_the_next_submission(talk):
+    student = talk("def answer(): return part(0.5)\ndef other(): return part(2)")
+
+    def ring(number, frame):
+        raise CheckFailed("time is up")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    try:
+        student.replace("part", slow)
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        with pytest.raises(StudentError, match="did not finish in time"):
+            student.answer()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    student._conversation._lender.begin(LIMITS.answer)  # it stays for the next submission
     student._conversation.begin(1, 10.0, None)
     student.replace("part", cubed)
     assert student.other() == 8
