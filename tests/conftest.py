@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import shutil
 from collections.abc import Iterator
@@ -46,6 +47,12 @@ class OneFileAtATime(LoadScopeScheduling):
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> OneFileAtATime:
     """xdist's own groups do nothing with pytest 9.2, which no longer lets the names of tests be changed."""
     return OneFileAtATime(config, log)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Have the processes that tests run in end at once: libraries would fill the screen with warnings as they shut down."""
+    if hasattr(config, "workerinput"):
+        atexit.register(os._exit, 0)
 
 
 @pytest.fixture(scope="session", autouse=True)
