@@ -52,6 +52,21 @@ WAYS = {
         "file.write(b'leftover')",
         "os.pread(file.fileno(), 9, 0).decode()",
     ),
+    "the name of a file that is gone": (
+        "end = os.open('kept', os.O_RDWR | os.O_CREAT); named = os.open('kept', os.O_PATH); os.close(end); os.unlink('kept')",
+        "os.write(os.open(f'/proc/self/fd/{named}', os.O_RDWR), b'leftover')",
+        "os.read(os.open(f'/proc/self/fd/{named}', os.O_RDWR), 9).decode()",
+    ),
+    "the name of a pipe that is gone": (
+        "os.mkfifo('pipe'); end = os.open('pipe', os.O_RDWR | os.O_NONBLOCK); named = os.open('pipe', os.O_PATH); os.unlink('pipe')",
+        "os.write(os.open(f'/proc/self/fd/{named}', os.O_RDWR | os.O_NONBLOCK), b'leftover')",
+        "os.read(os.open(f'/proc/self/fd/{named}', os.O_RDWR | os.O_NONBLOCK), 9).decode()",
+    ),
+    "standard input": (
+        "file = tempfile.TemporaryFile(buffering=0); os.dup2(file.fileno(), 0)",
+        "os.pwrite(0, b'leftover', 0)",
+        "os.pread(0, 9, 0).decode()",
+    ),
     "what is printed": ("", "[os.write(fd, b'leftover') for fd in range(256) if writable(fd)]", "''.join(map(read, range(256)))"),
     "the notebook's memory": ("", "open(f'/proc/{os.getppid()}/mem', 'r+b')", "''"),
 }  # fmt: skip

@@ -65,11 +65,16 @@ def own_files(files: Sequence[OpenFile], most: int, needed: int) -> None:
     """Open files anew, and replace every other descriptor but the one that is needed."""
     nowhere = os.open("/dev/null", os.O_RDWR)
     by_descriptor = {file.descriptor: file for file in files}
+    handled = _FIRST_OWN
     for descriptor in _open_descriptors(most):
+        # one that only names a file is not told of, and would lead back to the file
+        os.closerange(handled, descriptor)
+        handled = descriptor + 1
         if descriptor in (nowhere, needed):
             continue
         if descriptor not in by_descriptor or not _open_again(by_descriptor[descriptor]):
             os.dup2(nowhere, descriptor, inheritable=False)
+    os.closerange(handled, most)
     os.close(nowhere)
 
 

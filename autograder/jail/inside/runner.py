@@ -127,8 +127,8 @@ class Runner:
 
 
 def _silence() -> None:
-    """Discard what is printed while a question is checked."""
+    """Discard what is printed while a question is checked, and have nothing to read."""
     nowhere = os.open("/dev/null", os.O_RDWR)
-    os.dup2(nowhere, 1)
-    os.dup2(nowhere, 2)
+    for standard in range(3):
+        os.dup2(nowhere, standard)
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = open(1, "w", closefd=False)  # type: ignore[misc]  # noqa: SIM115
