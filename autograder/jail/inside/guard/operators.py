@@ -12,13 +12,18 @@ import torch
 from autograder.jail.inside.guard.refusal import empty_builtin, refuser
 from autograder.jail.things import KNOWN, Thing
 
-# the dispatch keys under which torch may keep code of an operator that can run on this machine
-_KEYS = (
-    *(f"{kind}{device}" for device in ("CPU", "Meta") for kind in ("", "Quantized", "Sparse", "SparseCsr")),
-    *("BackendSelect", "NestedTensorCPU", "NestedTensorMeta", "MkldnnCPU", "ZeroTensor"),
-    *("CompositeImplicitAutograd", "CompositeImplicitAutogradNestedTensor"),
-    *("CompositeExplicitAutograd", "CompositeExplicitAutogradNonFunctional"),
+# dispatch keys whose code calls the operator again, and those that only mark where a group of keys begins
+_WRAPPERS = ("Autograd", "Autocast", "ADInplaceOrView", "Functionalize", "Python", "PreDispatch", "StartOf", "EndOf")
+# devices that no jail has
+_ELSEWHERE = ("CUDA", "HIP", "XLA", "MPS", "IPU", "XPU", "HPU", "VE", "Lazy", "MTIA", "MAIA", "Use1", "Use2", "Use3")
+# what torch's list for Python leaves out
+_UNLISTED = ("MkldnnCPU", "Batched", "VmapMode", "Named", "Fake", "DeferredInit")
+_KEYS = tuple(
+    key
+    for key in (*torch._C.DispatchKey.__members__, *_UNLISTED)
+    if key != "Undefined" and not key.startswith(_WRAPPERS) and not key.endswith(_ELSEWHERE)
 )
+"""The dispatch keys under which torch may keep code of an operator that can run on this machine."""
 
 
 @cache
