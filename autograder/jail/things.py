@@ -47,6 +47,7 @@ _NORMALISATION = Thing(
     holders=("transformer_encoder_layer_fwd",),
     elsewhere=(
         "torch._refs._normalize",
+        "scipy.cluster.vq.whiten",
         "scipy.stats.zscore",
         "scipy.stats.zmap",
         "scipy.stats.gzscore",

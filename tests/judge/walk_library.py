@@ -19,7 +19,7 @@ LIBRARIES = (
     *("torch._refs", "torch._refs.nn.functional", "torch._refs.special", "torch._decomp.decompositions"),
     *("torch", "torch.nn.functional", "torch.special", "torch.ao.nn.quantized.functional", "torch._prims"),
     *("torch._inductor.decomposition", "torch._functorch.batch_norm_replacement", "torchvision.ops"),
-    *("torchvision.transforms.functional", "scipy.stats", "scipy.special", "sklearn.preprocessing"),
+    *("torchvision.transforms.functional", "scipy.cluster.vq", "scipy.stats", "scipy.special", "sklearn.preprocessing"),
 )
 warm_up(LIBRARIES)
 

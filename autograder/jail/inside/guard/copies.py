@@ -15,6 +15,12 @@ FOLDERS = tuple(f"{os.path.realpath(path)}{os.sep}" for path in sys.path if path
 _CELL = "<ipython-input-"
 # shorter functions only call others, and somebody may write the same by chance
 _LEAST_BYTES = 100
+SUSPENDED: dict[type, str] = {
+    types.GeneratorType: "gi_code",
+    types.CoroutineType: "cr_code",
+    types.AsyncGeneratorType: "ag_code",
+}
+"""What has begun and may go on, and where each kind keeps its code."""
 Code = tuple[bytes, bytes]
 """The instructions of a function, and where in a source each of them stands."""
 _known: dict[bytes, set[bytes]] = {}
@@ -41,14 +47,28 @@ def remember_codes(codes: Iterable[Code]) -> None:
 
 def which_compute(functions: Iterable[types.FunctionType], things: Sequence[Thing]) -> list[types.FunctionType]:
     """Those functions that a library made inside a function which computes one of these things, by its name."""
-    return [function for function in functions if _is_a_librarys(function.__code__, things)]
+    return [function for function in functions if _holds(function.__code__, lambda one: _is_a_librarys(one, things))]
 
 
 def empty_copies(functions: Sequence[types.FunctionType], things: Sequence[Thing], text: str) -> None:
-    """Make those functions raise that have remembered code, or that a library made inside a function of such a name."""
-    copies = [function for function in functions if _is_copy(function.__code__)]
-    for function in [*copies, *which_compute(functions, things)]:
+    """Make those functions raise that have remembered code, or that a library made inside a function of such a name.
+
+    Those too that would make such a function when they are called: no event tells of it.
+    """
+    made_inside = which_compute(functions, things)
+    for function in made_inside:
+        remember_codes(code for thing in things for code in codes_of(function, thing))
+    copies = [function for function in functions if _holds(function.__code__, _is_copy)]
+    for function in [*copies, *made_inside]:
         empty(function, text)
+
+
+def refuse_suspended(objects: Iterable[object], things: Sequence[Thing], text: str) -> None:
+    """Refuse to go on if a generator or coroutine that has begun would make such a function when it goes on."""
+    for one in objects:
+        code = getattr(one, SUSPENDED[type(one)])
+        if _holds(code, lambda inner: _is_a_librarys(inner, things) or _is_copy(inner)):
+            raise ForbiddenError(text)
 
 
 def refuse_copies(things: Sequence[Thing], text: str) -> None:
@@ -58,7 +78,7 @@ def refuse_copies(things: Sequence[Thing], text: str) -> None:
         if event not in _EVENTS:
             return
         code = arguments[-1]
-        if isinstance(code, types.CodeType) and any(_may_not_run(one, event, things) for one in _with_inner(code)):
+        if isinstance(code, types.CodeType) and _holds(code, lambda one: _may_not_run(one, event, things)):
             raise ForbiddenError(text)
 
     sys.addaudithook(watch)
@@ -81,8 +101,9 @@ _EVENTS = frozenset({"function.__new__", "object.__setattr__", "exec"})
 def _may_not_run(code: types.CodeType, event: str, things: Sequence[Thing]) -> bool:
     if event != "exec":
         return _is_copy(code)
-    if _imports:
-        return False
+    if _imports and code.co_filename.startswith(FOLDERS):
+        # searched when it is loaded; what was there before has been searched, and is not loaded a second time
+        return code.co_linetable in _known.get(code.co_code, ())
     return _is_a_librarys(code, things) or _is_copy(code)
 
 
@@ -103,6 +124,11 @@ def _is_copy(code: types.CodeType) -> bool:
     """Whether it does what a remembered function did; a cell's code may, if it is not laid out the same way."""
     places = _known.get(code.co_code)
     return places is not None and (code.co_linetable in places or not code.co_filename.startswith(_CELL))
+
+
+def _holds(code: types.CodeType, wanted: Callable[[types.CodeType], bool]) -> bool:
+    """Whether this is true of the code itself or of any code among its constants."""
+    return any(map(wanted, _with_inner(code)))
 
 
 def _with_inner(code: types.CodeType) -> Iterator[types.CodeType]:

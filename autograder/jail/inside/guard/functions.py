@@ -10,11 +10,13 @@ from typing import Any
 
 from autograder.jail.inside.guard.copies import (
     FOLDERS,
+    SUSPENDED,
     Code,
     codes_of,
     empty_copies,
     importing,
     refuse_copies,
+    refuse_suspended,
     remember_codes,
     which_compute,
 )
@@ -32,6 +34,8 @@ _codes: dict[Thing, set[Code]] = {}
 """What these do."""
 _made: list[types.FunctionType] = []
 """Functions that the notebook made or imported."""
+_begun: list[object] = []
+"""What else it made that holds code: generators and coroutines that have begun."""
 _imported: list[types.ModuleType] | None = None
 """Modules of libraries that the notebook imported; None until they were searched for."""
 # a notebook may put others in the place of those of the module
@@ -68,7 +72,7 @@ def remember_what_is_new() -> None:
     """
     global _imported
     found = _new_objects()
-    _made[:] = [one for one in found if type(one) is types.FunctionType]
+    _keep_what_holds_code(found)
     # what is found out now, no question has to find out again
     which_compute(_made, KNOWN)
     _imported = _of_libraries(found)
@@ -78,9 +82,17 @@ def remember_what_is_new() -> None:
 def _remember_what_came_since() -> None:
     """The same for what the notebook had made or imported when it was forked for a question."""
     found = _new_objects()
-    _made.extend(one for one in found if type(one) is types.FunctionType)
+    _keep_what_holds_code(found)
     if _imported is not None:
         _imported.extend(_of_libraries(found))
+
+
+def _keep_what_holds_code(found: Iterable[object]) -> None:
+    for one in found:
+        if type(one) is types.FunctionType:
+            _made.append(one)
+        elif type(one) in SUSPENDED:
+            _begun.append(one)
 
 
 def _new_objects() -> list[Any]:
@@ -115,6 +127,7 @@ def forbid_copies(things: Sequence[Thing], why: str) -> None:
     text = _sentence("A copy of a library's function", why)
     empty_copies(_made, things, text)
     refuse_copies(things, text)
+    refuse_suspended(_begun, things, text)
 
 
 def _not_learned() -> list[types.ModuleType]:
@@ -193,7 +206,7 @@ def _functions_behind(value: Any, thing: Thing) -> Iterator[types.FunctionType]:
         if id(found) in seen:
             continue
         seen.add(id(found))
-        inner = [getattr(found, "__wrapped__", None)]
+        inner = [_attribute(found, "__wrapped__")]
         if isinstance(found, functools.partial):
             inner.append(found.func)
         if isinstance(found, types.FunctionType):
@@ -208,8 +221,15 @@ def _sentence(name: str, why: str) -> str:
 
 
 def _name_of(value: Any) -> str:
-    name = getattr(value, "__name__", "")
+    name = _attribute(value, "__name__")
     return name if isinstance(name, str) else ""
+
+
+def _attribute(value: Any, name: str) -> Any:
+    # what stands in for something that is not installed may raise whatever it likes
+    with contextlib.suppress(Exception):
+        return getattr(value, name, None)
+    return None
 
 
 def _is_filled(cell: Any) -> bool:

@@ -33,7 +33,7 @@ def refuse_class(kind: type, text: str) -> None:
     """Make a class raise; it stays the same object, so isinstance and references taken earlier still work."""
     for name, value in list(vars(kind).items()):
         function = value.__func__ if isinstance(value, staticmethod | classmethod) else value
-        if isinstance(function, types.FunctionType) and (not name.startswith("_") or name in _CALLED):
+        if isinstance(function, types.FunctionType) and (not name.startswith("__") or name in _CALLED):
             empty(function, text)
     for name in _CALLED:
         if hasattr(kind, name) and name not in vars(kind):
