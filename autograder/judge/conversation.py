@@ -11,7 +11,7 @@ from autograder.jail.outside.jail import Died, Overtime
 from autograder.jail.outside.notebook import NotebookRun
 from autograder.jail.wire import Channel, Closed, Garbled, Remote, TimedOut, TooMuch
 from autograder.judge.failure import CheckFailed, Line, StudentError
-from autograder.judge.forbidden import Forbidden, any_size
+from autograder.judge.forbidden import Forbidden
 from autograder.judge.heard_answers import HeardAnswers
 from autograder.judge.heard_texts import HeardTexts
 from autograder.judge.jail_text import OwnCells, blotted
@@ -19,6 +19,7 @@ from autograder.judge.lender import Lender
 from autograder.judge.lent_parts import Piece, methods_of
 from autograder.judge.sentences import FORBIDDEN, about_exception, may_not
 from autograder.judge.verdict import Answer
+from autograder.judge.watch_over import watch_over
 
 _MOST_HEARD = 1 << 30
 """Bytes of memory that all answers of a question may take together: a check may hold all that it has heard."""
@@ -78,20 +79,19 @@ class Conversation:
         self.seconds, self.memory = seconds, memory
         self._questions_left = _MOST_QUESTIONS
         if self._late >= self.run.limits.late_checks:
-            self._break("overtime", f"This was not checked: {self._late} checks before it did not finish in time.")
+            self.break_off("overtime", f"This was not checked: {self._late} checks before it did not finish in time.")
         if self.run.given_up:
-            self._break("overtime", f"This was not checked: {self.run.given_up}.")
+            self.break_off("overtime", f"This was not checked: {self.run.given_up}.")
         if self._may_hear < 0:
-            self._break("noise", "This was not checked: the answers before it were more data than can be read.")
+            self.break_off("noise", "This was not checked: the answers before it were more data than can be read.")
         fresh = self.channel is None
         if fresh:
             self._open()
         self.clock = Clock(max(seconds, _LEAST_SECONDS), self.run.deadline)
         if fresh and self.forbidden is not None:
-            rules = (list(self.forbidden.names), list(self.forbidden.things), self.forbidden.why)
-            self.ask("the forbidden names", "forbid", *rules)
-            self._leave_alone()
-            self._probe(self.forbidden)
+            watch_over(self, self.forbidden)
+            self.first_error = None
+            self.heard = HeardAnswers()
         (self.ask if fresh else self.tell)("the seed", "begin", seed)
         self.clock = Clock(seconds, self.run.deadline)
 
@@ -113,32 +113,11 @@ class Conversation:
                 raise TimedOut("no answer in time")
         return channel.receive(self.clock.until + _SECONDS_TO_ARRIVE)
 
-    def _leave_alone(self) -> None:
-        """A process without the guard could compute what is forbidden, and the snapshot ask it."""
-        try:
-            self.run.leave_alone()
-        except (Died, Overtime) as error:
-            self._break("died", f"The program could not be kept running to be checked ({error}).")
-
-    def _probe(self, forbidden: Forbidden) -> None:
-        """Call some of what is forbidden, other calls each time: if one works, the notebook has changed the guard."""
-        for call in forbidden.some_probes():
-            try:
-                probe = self.ask("probe", "plant", f"def probe(x):\n    return {call}", "probe", {})
-                self.ask("probe", "call", probe, [torch.rand(any_size(), dtype=torch.float64)], {}, False)
-            except StudentError as error:
-                if error.kind == "forbidden":
-                    continue
-            self.first_error = None
-            self._break("noise", "The notebook keeps the grader from watching over what this question forbids.")
-        self.first_error = None
-        self.heard = HeardAnswers()
-
     def _open(self) -> None:
         try:
             self.channel = self.run.snapshot(self.memory)
         except (Died, Overtime) as error:
-            self._break("died", f"The program could not be kept running to be checked ({error}).")
+            self.break_off("died", f"The program could not be kept running to be checked ({error}).")
         assert self.channel is not None
         self.channel.may_receive = self._may_hear
         self.channel.keep = self._keep
@@ -211,16 +190,16 @@ class Conversation:
                 self.run.count_late_question()
             self.heard.note(request, Answer("overtime"))
             self.run.sweep()
-            self._break("overtime", f"`{label}` did not finish within {self.seconds:g} s.")
+            self.break_off("overtime", f"`{label}` did not finish within {self.seconds:g} s.")
         except Closed:
             self.heard.note(request, Answer("died"))
-            self._break("died", f"The program ended while `{label}` was checked ({self.run.reason()}).")
+            self.break_off("died", f"The program ended while `{label}` was checked ({self.run.reason()}).")
         except Garbled as error:
             self.heard.note(request, Answer("noise"))
             gave = "more data than can be read" if isinstance(error, TooMuch) else "an answer that is not data"
-            self._break("noise", f"`{label}` gave {gave}.")
+            self.break_off("noise", f"`{label}` gave {gave}.")
         except CheckFailed:  # an alarm: the answer under way would be taken for the next one
-            self._break("overtime", f"`{label}` did not finish in time.")
+            self.break_off("overtime", f"`{label}` did not finish in time.")
         return self._read(label, request, reply)
 
     def lend(self, piece: Piece) -> Any:
@@ -252,7 +231,7 @@ class Conversation:
                 self.heard.note(request, Answer("unsendable"))
                 raise self._error("unsendable", f"`{label}` gave an answer that cannot be read{self._said(reason)}.")
         self.heard.note(request, Answer("noise"))
-        return self._break("noise", f"`{label}` gave an answer that is not data.")
+        return self.break_off("noise", f"`{label}` gave an answer that is not data.")
 
     def _said(self, text: str) -> str:
         """A text of the jail as the end of a sentence; none of it while it could hold something of ours."""
@@ -265,7 +244,8 @@ class Conversation:
         self.first_error = self.first_error or error
         return error
 
-    def _break(self, kind: str, sentence: str) -> Any:
+    def break_off(self, kind: str, sentence: str) -> Any:
+        """Nothing more can be asked of this snapshot."""
         self.broken = self._error(kind, sentence)
         raise self.broken
 
