@@ -102,6 +102,7 @@ class CheckSession:
         self._modules: dict[str, ModuleType] = {}
         try:
             self.items = {question: self._collect(question) for question in bundle.questions}
+            self._digests = {question: bundle.question_digest(question) for question in bundle.questions}
         except BaseException:
             self.close()
             raise
@@ -109,10 +110,12 @@ class CheckSession:
     def run(
         self, item: pytest.Function, following: pytest.Function | None, conversation: Conversation, seed: int
     ) -> BaseException | None:
-        """Run one check with a seed of its own; the exception it ended with, if any."""
+        """Run one check with a seed of its own, and another one with right parts; the exception it ended with, if any."""
         sys.modules.update(self._modules)
         question = item.path.parent.name
-        name = f"{self.bundle.assignment}/{question}/{item.name}"
+        # only who has read the checks can tell a seed, and what was asked before says nothing of what is asked now
+        turn = "with right parts" if conversation.has_right_parts else "with own parts"
+        name = f"{self.bundle.assignment}/{question}/{item.name} {turn} {self._digests[question]}"
         item.stash[_SEED], item.stash[_SEED_IN_THE_JAIL] = seed_of(name, seed), seed_of(f"{name} in the jail", seed)
         self.plugin.conversation = conversation
         function: Any = item.function

@@ -7,6 +7,7 @@ import pytest
 from autograder.jail.outside.notebook import CellSource, NotebookRun
 from autograder.judge import Judge
 from autograder.judge.bundle import CheckBundle, CheckError
+from autograder.judge.check_session import CheckSession
 from tests.judge.conftest import LIMITS
 
 REFERENCE = "def first(x):\n    return x * x\n"
@@ -141,3 +142,42 @@ def test_checks_of_one_name_are_refused():
     check = "    @points(1)\n    def test_it(self, student):\n        pass\n"
     with pytest.raises(CheckError, match="more than one check is named test_it"):
         Judge(bundle_of("", f"class TestOne:\n{check}", f"class TestTwo:\n{check}"))
+
+
+def errors_of(zygote, cell, check, monkeypatch):
+    """What the checks of a question ended with, in the order in which they ran."""
+    errors, run_check = [], CheckSession.run
+
+    def run(*arguments):
+        error = run_check(*arguments)
+        errors.append(str(error))
+        return error
+
+    monkeypatch.setattr(CheckSession, "run", run)
+    bundle = CheckBundle("a", BUNDLE.files | {"checks/second/test_second.py": check})
+    with zygote.run_notebook([CellSource("a", cell)], LIMITS) as notebook, Judge(bundle) as judge:
+        judge.judge(notebook)
+    monkeypatch.undo()
+    return errors
+
+
+def test_what_was_asked_first_is_not_asked_again_with_right_parts(zygote, monkeypatch):
+    """A notebook that carried it from one snapshot to the next could have worked out the answer meanwhile."""
+    check = """
+from autograder.judge import assert_equal, points, randint, with_earlier_parts
+from reference import first
+
+@points(1)
+@with_earlier_parts(first)
+def test_values(student):
+    assert_equal(student.second(3), 0, hint=str(randint(0, 1000, 5).tolist()))
+"""
+    asked = errors_of(zygote, FIRSTS["right"] + SECOND, check, monkeypatch)
+    assert len(asked) == len(set(asked)) == 2
+
+
+def test_who_has_not_read_the_checks_cannot_tell_a_seed(zygote, monkeypatch):
+    cell = "import torch\ndef seed():\n    return torch.initial_seed()"
+    check = "from autograder.judge import points, require\n@points(1)\ndef test_it(student):\n    require(False, f'{student.seed()}')\n"
+    seeds = [errors_of(zygote, cell, text, monkeypatch) for text in (check, f"{check}# another check\n")]
+    assert seeds[0] != seeds[1]
