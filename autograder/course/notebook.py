@@ -12,7 +12,7 @@ from nbformat import NotebookNode
 from nbformat.v4.rwbase import rejoin_lines
 from nbformat.validator import get_validator
 
-from autograder.course.bounds import MOST_BYTES, cut, json_objection, size_objection
+from autograder.course.bounds import MOST_BYTES, cut, depth_objection, json_objection, size_objection
 from autograder.course.plain_text import one_line
 from autograder.errors import CourseError
 
@@ -60,7 +60,7 @@ def read_notebook(path: Path) -> NotebookNode:
         raise NotebookError(
             f"{path.name} has notebook format {raw.get('nbformat')!r}; format 4 is needed. Open it in a current Jupyter and save."
         )
-    if objection := size_objection(raw.get("cells", ())):
+    if objection := depth_objection(raw) or size_objection(raw.get("cells", ())):
         raise NotebookError(f"{path.name} {objection}")
     try:
         notebook = rejoin_lines(nbformat.from_dict(raw))
