@@ -32,6 +32,8 @@ MOST_PICTURES = 1_000
 """Pictures attached to text cells."""
 MOST_FORMS = 20
 """Forms in which one picture is attached."""
+MOST_TAGS = 50
+"""Tags of a cell that are kept."""
 DEEPEST_VALUE = 200
 """How many lists and objects in a notebook's file may stand around a value."""
 LARGEST_METADATA = 1_000_000
