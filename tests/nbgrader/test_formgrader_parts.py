@@ -60,6 +60,7 @@ CELLS: dict[str, Raw] = {
     "isolated": displays({"text/html": "x"}, {"text/html": 5}),
     "list_for_picture": displays({"image/png": PNG}, {"image/png": [1]}),
     "widget": displays({VIEW: 5, "text/plain": "x"}, {}),
+    "named_display": own("code", "from IPython.display import display\ndisplay('x', display_id='a')"),
     "raw_mimetype": own("raw", SCRIPT, {"raw_mimetype": 5}),
     "raw_html": own("raw", SCRIPT, {"raw_mimetype": "text/html"}),
     "transient": own("markdown", metadata={"transient": 5}),
