@@ -55,6 +55,7 @@ CELLS: dict[str, Raw] = {
     "loaded": sized(f"1 onload={PWN} ", data=PNG),
     "sized": sized(77, data=PNG),
     "size_no_number": sized({"a": 1}),
+    "described": sized(f'" onerror="{PWN}" x="', side="alt"),
     "filenames": displays({"image/png": PNG}, {"filenames": 5}),
     "filename": displays({"image/png": PNG}, {"filenames": {"image/png": ["a"]}}),
     "isolated": displays({"text/html": "x"}, {"text/html": 5}),
