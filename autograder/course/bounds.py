@@ -30,6 +30,12 @@ MOST_LINES = 20_000
 """Lines of one cell."""
 MOST_PICTURES = 1_000
 """Pictures attached to text cells."""
+MOST_FORMS = 20
+"""Forms in which one picture is attached."""
+MOST_TAGS = 50
+"""Tags of a cell that are kept."""
+DEEPEST_VALUE = 200
+"""How many lists and objects in a notebook's file may stand around a value."""
 LARGEST_METADATA = 1_000_000
 """Characters of the metadata of all cells."""
 MOST_DIGITS = 1_000
@@ -72,6 +78,17 @@ def json_objection(text: str) -> str | None:
     return None
 
 
+def depth_objection(raw: object) -> str | None:
+    """Why what a notebook's file holds is nested too deep for those who read it, as the end of a sentence."""
+    level: list[Any] = [raw] if isinstance(raw, dict | list) else []
+    for _ in range(DEEPEST_VALUE + 1):
+        inside: Iterable[Any] = (each.values() if isinstance(each, dict) else each for each in level)
+        level = [value for values in inside for value in values if isinstance(value, dict | list)]
+        if not level:
+            return None
+    return f"has values nested more than the {DEEPEST_VALUE} deep that are allowed. Clear the outputs, save, and retry."
+
+
 def size_objection(cells: Iterable[Any]) -> str | None:
     """Why a notebook is too large, as the end of a sentence; its cells may be of any form."""
     cells = [cell for cell in cells if isinstance(cell, dict)] if isinstance(cells, list) else []
@@ -80,7 +97,10 @@ def size_objection(cells: Iterable[Any]) -> str | None:
     outputs = sum(len(found) for cell in cells if isinstance(found := cell.get("outputs"), list))
     if outputs > MOST_OUTPUTS:
         return f"has {outputs:,} outputs, more than the {MOST_OUTPUTS:,} allowed. Clear the outputs, save, and retry."
-    pictures = sum(len(found) for cell in cells if isinstance(found := cell.get("attachments"), dict))
+    attached = [found for cell in cells if isinstance(found := cell.get("attachments"), dict)]
+    if any(isinstance(forms, dict) and len(forms) > MOST_FORMS for found in attached for forms in found.values()):
+        return f"has an attached picture in more than the {MOST_FORMS} forms allowed. Attach it again, and retry."
+    pictures = sum(map(len, attached))
     if pictures > MOST_PICTURES:
         return f"has {pictures:,} attached pictures, more than the {MOST_PICTURES:,} allowed. Delete some, and retry."
     metadata = sum(len(json.dumps(cell.get("metadata"))) for cell in cells)

@@ -6,13 +6,22 @@ import json
 import re
 import warnings
 from pathlib import Path
+from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
 from nbformat.v4.rwbase import rejoin_lines
 from nbformat.validator import get_validator
 
-from autograder.course.bounds import MOST_BYTES, cut, json_objection, size_objection
+from autograder.course.bounds import MOST_BYTES, cut, depth_objection, json_objection, size_objection
+from autograder.course.known_parts import (
+    NEWEST_MINOR,
+    in_known_format,
+    known_attachments,
+    known_metadata,
+    known_notebook_metadata,
+    unknown_cell,
+)
 from autograder.course.plain_text import one_line
 from autograder.errors import CourseError
 
@@ -51,7 +60,8 @@ def read_notebook(path: Path) -> NotebookNode:
     if objection := json_objection(text):
         raise NotebookError(f"{path.name} {objection}")
     try:
-        raw = json.loads(text)
+        # NaN and Infinity are no JSON, and msgspec reads no file that has them
+        raw = json.loads(text, parse_constant=lambda name: None)
     except (ValueError, RecursionError):
         raise NotebookError(f"{path.name} is not valid JSON: it is broken or cut off. Save it again.") from None
     if not isinstance(raw, dict) or ("cells" not in raw and "worksheets" not in raw):
@@ -60,15 +70,17 @@ def read_notebook(path: Path) -> NotebookNode:
         raise NotebookError(
             f"{path.name} has notebook format {raw.get('nbformat')!r}; format 4 is needed. Open it in a current Jupyter and save."
         )
-    if objection := size_objection(raw.get("cells", ())):
+    cells = raw.get("cells", ())
+    if objection := depth_objection(raw) or size_objection(cells) or unknown_cell(cells):
         raise NotebookError(f"{path.name} {objection}")
     try:
-        notebook = rejoin_lines(nbformat.from_dict(raw))
+        notebook = rejoin_lines(nbformat.from_dict(_with_known_parts(raw)))
         if any("id" in cell for cell in notebook.cells):  # some editors write ids, but name an older version
             notebook.nbformat_minor = max(notebook.nbformat_minor, MINOR_WITH_CELL_IDS)
         notebook = _repaired(notebook)
         # the fast validator itself: nbformat.validate would look for all errors again, at a hundred times the cost
         get_validator(4, notebook.nbformat_minor).validate(notebook)
+        _keep_known_attachments(notebook)
     except Exception as error:  # a damaged structure makes nbformat raise exceptions of any kind
         reason = next(iter(str(error).splitlines()), "") or type(error).__name__
         if found := _DAMAGED_CELL.match(reason):
@@ -78,15 +90,37 @@ def read_notebook(path: Path) -> NotebookNode:
     return notebook
 
 
+def _with_known_parts(raw: dict[str, Any]) -> dict[str, Any]:
+    """A notebook of a version that we know, with metadata that we know; what is no metadata stays for the validator."""
+    minor = raw.get("nbformat_minor")
+    # nbformat lets a later version have cells and outputs of any kind
+    if isinstance(minor, int | float) and minor > NEWEST_MINOR:
+        raw = in_known_format(raw)
+    if isinstance(metadata := raw.get("metadata"), dict):
+        raw["metadata"] = known_notebook_metadata(metadata)
+    for cell in raw["cells"] if isinstance(raw.get("cells"), list) else ():
+        if isinstance(cell, dict) and isinstance(metadata := cell.get("metadata"), dict):
+            cell["metadata"] = known_metadata(metadata)
+    return raw
+
+
+def _keep_known_attachments(notebook: NotebookNode) -> None:
+    for cell in notebook.cells:
+        if "attachments" in cell:
+            known = known_attachments(cell.pop("attachments"))
+            if known:
+                cell.attachments = nbformat.from_dict(known)
+
+
 def _repaired(notebook: NotebookNode) -> NotebookNode:
-    """A notebook with ids for all cells, without invalid metadata; outputs are put aside, because they cost most of it."""
+    """A notebook with ids for all cells; outputs are put aside, because they cost most of it."""
     outputs = [cell.get("outputs") for cell in notebook.cells]
     for cell, found in zip(notebook.cells, outputs, strict=True):
         if found is not None:
             cell.outputs = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it names every cell without an id, and ids that students chose
-        _, repaired = nbformat.validator.normalize(notebook, strip_invalid_metadata=True)
+        _, repaired = nbformat.validator.normalize(notebook)
     for cell, found in zip(repaired.cells, outputs, strict=True):
         if found is not None:
             cell.outputs = found

@@ -20,7 +20,7 @@ from sqlalchemy.exc import SAWarning
 from autograder.class_run.run import grade_class
 from autograder.course import Course
 from autograder.errors import CourseError
-from autograder.export.results import Json, feedback_of, results, walls_around
+from autograder.export.results import Json, feedback_of, reading_graded, results, walls_around
 from autograder.jail.walls.isolation import isolation
 from autograder.jail.walls.strength import Walls
 
@@ -63,8 +63,8 @@ def grade(root: Path, settings: Json) -> Json:
         row = grade_class(course, assignment, jobs=1, allow_weak=allow_weak).rows[0]
         if row.state == "failed":
             raise CourseError(" ".join(row.notes))
-        with Gradebook(course.db_url) as gradebook:
-            feedback = feedback_of(course, gradebook, assignment, STUDENT)
+        with Gradebook(course.db_url) as gradebook, reading_graded() as read:
+            feedback = feedback_of(course, gradebook, assignment, STUDENT, read)
         return results(feedback, walls_around(course, assignment, STUDENT), settings["visibility"])
 
 

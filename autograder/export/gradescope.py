@@ -10,6 +10,7 @@ from nbgrader.api import Gradebook
 
 from autograder import __version__
 from autograder.course import Course
+from autograder.course.bounded import FailedInside
 from autograder.course.folder import CONFIG_FILE, GRADEBOOK
 from autograder.course.packing import packed
 from autograder.course.release import generate_aside
@@ -20,7 +21,7 @@ from autograder.diagnosis.examples import MISTAKE, VARIANT
 from autograder.errors import CourseError
 from autograder.export.container import SETTINGS
 from autograder.export.grades import ClassGrades
-from autograder.export.results import VISIBILITY, feedback_of, results, walls_around
+from autograder.export.results import VISIBILITY, feedback_of, reading_graded, results, walls_around
 from autograder.grading.digest import PACKAGE
 from autograder.judge.bundle import read_bundle
 
@@ -71,11 +72,15 @@ def autograder_zip(course: Course, assignment: str, allow_weak: bool = False) ->
     return packed((*files, *_package(), *course_files), executable=("setup.sh", "run_autograder"))
 
 
-def graded_results(course: Course, grades: ClassGrades) -> Iterator[tuple[str, str]]:
-    """results.json of every student who was graded here."""
-    with Gradebook(course.db_url) as gradebook:
+def graded_results(course: Course, grades: ClassGrades, left_out: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """results.json of every student who was graded here; one whose notebook cannot be read is left out, with the reason."""
+    with Gradebook(course.db_url) as gradebook, reading_graded() as read:
         for student in grades.graded:
-            feedback = feedback_of(course, gradebook, grades.assignment, student.student)
+            try:
+                feedback = feedback_of(course, gradebook, grades.assignment, student.student, read)
+            except (CourseError, FailedInside) as error:
+                left_out[student.student] = str(error)
+                continue
             walls = walls_around(course, grades.assignment, student.student)
             yield student.student, json.dumps(results(feedback, walls), indent=1)
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import nbformat
+from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
 from autograder.course import Course
+from autograder.course.bounded import Bounded
 from autograder.course.release import read_release
 from autograder.export.grades import DECIMALS
 from autograder.feedback.content import Feedback, QuestionFeedback, ShownCheck
@@ -17,15 +21,21 @@ from autograder.grading.note import note_in
 from autograder.grading.store import ResultStore
 
 Json = dict[str, Any]
+ReadNotebook = Callable[[Path], NotebookNode]
 # Gradescope grades every hand-in at once: a hidden check that answers before grades are out can be asked again and again.
 VISIBILITY = "after_published"
 
 
-def feedback_of(course: Course, gradebook: Gradebook, assignment: str, student: str) -> Feedback:
+def feedback_of(course: Course, gradebook: Gradebook, assignment: str, student: str, read: ReadNotebook) -> Feedback:
     """What a student's page of feedback says, as data."""
     graded = gradebook.find_submission_notebook(assignment, assignment, student)
-    notebook = nbformat.read(course.autograded(student, assignment), as_version=4)
+    notebook = read(course.autograded(student, assignment))
     return GradedSubmission(course, notebook, read_release(course, assignment), graded).feedback()
+
+
+def reading_graded() -> Bounded[[Path], NotebookNode]:
+    """Reads graded notebooks, within bounds: to find out that one is not valid may take very long."""
+    return Bounded("Reading this graded notebook", partial(nbformat.read, as_version=4))
 
 
 def walls_around(course: Course, assignment: str, student: str) -> Json:

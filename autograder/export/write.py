@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.course import Course
+from autograder.course.plain_text import one_line
 from autograder.course.progress import Progress, silently
 from autograder.course.questions import title_of
 from autograder.course.release import read_release
@@ -95,13 +96,22 @@ def to_gradescope(
     if grades.graded:
         if not unfinished:
             require_finished(grades)
-        for student, text in gradescope.graded_results(course, grades):
-            files.append(_write(folder / "results" / student / "results.json", text.encode()))
+        left_out: dict[str, str] = {}
+        for student, text in gradescope.graded_results(course, grades, left_out):
+            files.append(_write(_results(folder, student), text.encode()))
+        for student, reason in left_out.items():
+            # what was exported of an earlier grade would be taken for this one
+            _results(folder, student).unlink(missing_ok=True)
+            notes.append(one_line(f"{student} has no results.json, grade this submission again with --force: {reason}"))
     return Exported(
         tuple(files),
         "In Gradescope: a programming assignment, Configure Autograder, upload the zip. Raise the container to 2 GB or more.",
         tuple(notes),
     )
+
+
+def _results(folder: Path, student: str) -> Path:
+    return folder / "results" / student / "results.json"
 
 
 def to_csv(course: Course, assignment: str, folder: Path, unfinished: bool = False) -> Exported:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import nbformat
 
 from autograder.course import Course
+from autograder.course.bounded import Bounded, FailedInside
 from autograder.course.bounds import cut
 from autograder.course.cells import grade_id
 from autograder.course.plain_text import one_line
 from autograder.diagnosis.groups import Group, UnexplainedAnswer, groups_among
+from autograder.errors import CourseError
 from autograder.grading.note import Note, note_on
 from autograder.grading.store import ResultStore
 from autograder.judge.verdict import Verdict
@@ -50,24 +53,32 @@ class Graded:
 def read_graded(course: Course, assignment: str) -> Iterator[Graded]:
     """All graded submissions of an assignment, in the order of the students' ids."""
     store = ResultStore(course.results)
-    for student, path in course.all_autograded(assignment).items():
-        try:
-            notebook = nbformat.read(path, as_version=4)
-        except Exception as error:  # whatever is in one notebook, the others are read
-            reason = cut(one_line(f"{path.name} of autograded/ cannot be read: {type(error).__name__}: {error}"))
-            yield Graded(student, Note(unreadable=reason), {})
-            continue
-        note = note_on(notebook)
-        result = store.find(note.key)
-        yield Graded(
-            student=student,
-            note=note,
-            cells={grade_id(cell): cell.source for cell in notebook.cells if grade_id(cell)},
-            names=tuple(grade_id(cell) for cell in notebook.cells if cell.cell_type == "code"),
-            verdicts=result.verdicts if result else {},
-            walls=result.walls if result else "",
-            missing_walls=result.missing_walls if result else (),
-        )
+    # to find out that one notebook is not valid may take very long
+    with Bounded("Reading it", _read) as read:
+        for student, path in course.all_autograded(assignment).items():
+            try:
+                note, cells, names = read(path)
+            except (CourseError, FailedInside) as error:  # whatever is in one notebook, the others are read
+                reason = cut(one_line(f"{path.name} of autograded/ cannot be read: {error}"))
+                yield Graded(student, Note(unreadable=reason), {})
+                continue
+            result = store.find(note.key)
+            yield Graded(
+                student=student,
+                note=note,
+                cells=cells,
+                names=names,
+                verdicts=result.verdicts if result else {},
+                walls=result.walls if result else "",
+                missing_walls=result.missing_walls if result else (),
+            )
+
+
+def _read(path: Path) -> tuple[Note, dict[str, str], tuple[str, ...]]:
+    """What is asked of a graded notebook: its note, its named cells, the names of its code cells."""
+    notebook = nbformat.read(path, as_version=4)
+    cells = {grade_id(cell): cell.source for cell in notebook.cells if grade_id(cell)}
+    return note_on(notebook), cells, tuple(grade_id(cell) for cell in notebook.cells if cell.cell_type == "code")
 
 
 def read_groups(course: Course, assignment: str) -> tuple[Group, ...]:

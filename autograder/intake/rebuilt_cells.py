@@ -5,8 +5,9 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator, Sequence
 
-from nbformat import NotebookNode
+from nbformat import NotebookNode, from_dict
 
+from autograder.course.known_parts import known_metadata
 from autograder.course.released import ReleasedCell
 
 
@@ -29,12 +30,14 @@ def filled_cell(released: ReleasedCell, cells: Sequence[NotebookNode]) -> Notebo
 
 
 def own_cell(cell: NotebookNode, taken: set[str], numbers: Iterator[int], same_id: bool) -> NotebookNode:
-    """A cell of the student's own: without nbgrader metadata, and with an id that no other cell has.
+    """A cell of the student's own: with known metadata, none of nbgrader's, and with an id that no other cell has.
 
     Taken are the ids of other cells; numbers that were tried for one cell are not tried again for the next.
     """
     rebuilt = NotebookNode(copy.copy(cell))
-    rebuilt.metadata = NotebookNode({key: value for key, value in cell.metadata.items() if key != "nbgrader"})
+    known = known_metadata(cell.metadata)
+    known.pop("nbgrader", None)
+    rebuilt.metadata = from_dict(known)
     # after a recovery ids are counted, so that they are the same each time whatever an editor or nbformat makes up
     if not same_id or not rebuilt.get("id") or rebuilt.id in taken:
         rebuilt.id = next(name for number in numbers if (name := f"own-{number}") not in taken)

@@ -13,7 +13,6 @@ from typing import Any
 
 from jinja2 import pass_context
 from nbconvert.exporters import HTMLExporter
-from nbconvert.filters.markdown_mistune import InvalidNotebook
 
 from autograder.nbgrader.formgrader_page import OVERVIEW, SCHEME
 from autograder.pages.cleaning import LINKS, TAGS, cleaned
@@ -36,10 +35,11 @@ def clean_html(element: str | bytes) -> str:
 @pass_context
 def markdown2html(context: Any, source: str) -> str:
     """Replaces nbconvert's filter of the same name: the same HTML, cleaned; unreadable text is shown as typed."""
-    # a picture that an editor lost, or nesting beyond reason, would keep the whole submission from being shown
+    # a picture that an editor lost, nesting beyond reason or whatever else nbconvert stops at would keep the whole
+    # submission from being shown
     if len(source) <= LONGEST:
         for text in (source, ATTACHED.sub("(#)", source)):
-            with contextlib.suppress(InvalidNotebook, RecursionError, ValueError):
+            with contextlib.suppress(Exception):
                 return clean_html(_exporter().markdown2html(context, text))
     return f"<pre>{escape(source)}</pre>"
 

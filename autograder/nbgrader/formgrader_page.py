@@ -25,6 +25,7 @@ from autograder.course.questions import labels
 from autograder.course.release import read_release
 from autograder.errors import CourseError
 from autograder.grading.note import QUESTION, Note, note_on
+from autograder.nbgrader.presentable_cells import presentable_cell
 
 HERE = Path(__file__).resolve().parent
 # new with every start of the server, so that nothing a student wrote can look like ours
@@ -53,10 +54,12 @@ class FormgraderPage(Preprocessor):
             if isinstance(resources.get(name), str):
                 resources[name] = escape(resources[name])
         for cell in nb.cells:
+            if cell.get("cell_type") == "code":
+                cell.outputs = _without_score(cell.get("outputs", []))
+        nb.cells = list(map(presentable_cell, nb.cells))
+        for cell in nb.cells:
             if cell.cell_type == "markdown" and (is_locked(cell) or is_task(cell)):
                 cell.source = with_schemes_between(cell.source, f'<div class="{SCHEME}">\n\n', "\n\n</div>")
-            if cell.cell_type == "code":
-                cell.outputs = _without_score(cell.outputs)
         if overview := "\n".join(_overview(nb, self._labels(resources))):
             nb.cells.insert(0, new_markdown_cell(f'<div class="{OVERVIEW}">\n{overview}\n</div>'))
         style = (

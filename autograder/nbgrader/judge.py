@@ -20,6 +20,7 @@ from autograder.grading.pool import LocalPool
 from autograder.grading.result import Result
 from autograder.grading.session import GradingSession
 from autograder.jail import Limits
+from autograder.jail.outside.outputs import Output
 from autograder.jail.walls.isolation import isolation
 from autograder.jail.walls.strength import Walls
 from autograder.nbgrader.handover import handover_in, source_cells
@@ -67,7 +68,7 @@ class JudgeSubmission(NbGraderPreprocessor):
         result, graded_with = (handed.result, handed.graded_with) if handed else self._graded_now(nb, resources)
         code = [cell for cell in nb.cells if cell.cell_type == "code"]
         for cell, outputs, count in zip(code, result.outputs, result.counts, strict=True):
-            cell.outputs = [from_dict(output) for output in outputs] + take_own_outputs(cell)
+            cell.outputs = [_written(output) for output in outputs] + take_own_outputs(cell)
             cell.execution_count = count
         for cell in code:
             if carries_points(cell) and not is_answer(cell):
@@ -104,6 +105,11 @@ class JudgeSubmission(NbGraderPreprocessor):
                 return session
             _sessions[key] = session
         return _sessions[key]
+
+
+def _written(output: Output) -> NotebookNode:
+    """An output without the name of its display: with it, a notebook is not valid, and slow to read because of that."""
+    return from_dict({part: value for part, value in output.items() if part != "display_id"})
 
 
 def _pool_of(course: Course, allow_weak: bool) -> LocalPool:

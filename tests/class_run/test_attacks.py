@@ -60,7 +60,7 @@ c.JudgeSubmission.total_output = 400_000
 # no notebook that could be graded, or the shell itself broken for the cells that follow
 COSTS_ALL = {
     *("damaged_metadata", "links", "odd_text"),
-    *("endless_lines", "terminal_codes", "too_many_cells"),
+    *("endless_lines", "terminal_codes", "too_many_cells", "unknown_cells"),
     *("patched_builtins", "patched_ipython", "patched_wire"),
 }
 
@@ -76,6 +76,12 @@ SAYS = {
     "sockets": "sockets: []",
     "writes_system": "written: []",
 }
+
+# what would run in somebody's browser
+SCRIPTS = (
+    *("script_in_outputs", "script_in_text", "script_in_sizes"),
+    *("forged_metadata", "odd_own_cells", "unknown_cells"),
+)
 
 
 def target(source: str) -> str | None:
@@ -271,13 +277,13 @@ def test_what_the_attack_itself_reports(aftermath: Aftermath, attack: str, words
 
 
 def test_pages_run_no_script(aftermath: Aftermath) -> None:
-    for student in ("script_in_outputs", "script_in_text", "forged_metadata", "display_ids"):
+    for student in (*SCRIPTS, "display_ids"):
         page = aftermath.pages[student].read_text()
         assert not re.search(r"<script>window|<img[^>]+onerror|<svg[^>]+onload|href=.javascript", page), student
 
 
 @pytest.mark.filterwarnings("ignore:No lexer found")
-@pytest.mark.parametrize("student", ["script_in_outputs", "script_in_text", "forged_metadata"])
+@pytest.mark.parametrize("student", SCRIPTS)
 def test_formgrader_runs_no_script(aftermath: Aftermath, student: str) -> None:
     config = aftermath.course.nbgrader_config()
     config.HTMLExporter.template_name = "formgrade"

@@ -7,7 +7,7 @@ import stat
 import subprocess
 import sys
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from autograder.course.master import read_master
 from autograder.export.container import SETTINGS, grade
 from autograder.export.gradescope import autograder_zip
 from autograder.export.write import to_gradescope
+from autograder.grading.graded import read_graded
 from autograder.jail.walls.isolation import isolation
 from autograder.jail.walls.strength import Walls
 from tests.conftest import A0
@@ -203,3 +204,41 @@ def test_the_scripts_are_sound_shell(packed: bytes) -> None:
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         for name in ("setup.sh", "run_autograder"):
             subprocess.run(["bash", "-n"], input=archive.read(name), check=True)
+
+
+def test_graded_notebooks_are_read_in_another_process(
+    graded: Course, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To find out that one is not valid may take very long."""
+    monkeypatch.setattr("nbformat.read", not_here(graded))
+    assert len(to_gradescope(graded, A0, out).files) == 6
+    assert {each.student: each.note.unreadable for each in read_graded(graded, A0)} == dict.fromkeys(
+        ("anna", "ben", "carl", "evil", "lena"), ""
+    )
+
+
+def not_here(course: Course) -> Callable[..., Any]:
+    """nbformat's own function, which fails where this process reads what was graded."""
+    read, here = nbformat.read, os.getpid()
+
+    def checked(file: Any, as_version: int) -> Any:
+        graded = isinstance(file, Path) and course.root / "autograded" in file.parents
+        assert not graded or os.getpid() != here
+        return read(file, as_version=as_version)
+
+    return checked
+
+
+def test_who_cannot_be_read_is_named_and_the_others_have_results(graded: Course, out: Path) -> None:
+    to_gradescope(graded, A0, out)
+    path = graded.autograded("ben", A0)
+    before = path.read_bytes()
+    path.unlink()
+    path.write_bytes(before[:1000])
+    try:
+        done = to_gradescope(graded, A0, out)
+    finally:
+        path.write_bytes(before)
+    assert {path.parent.name for path in done.files[1:]} == {"anna", "carl", "lena", "evil"}
+    assert not (out / "results" / "ben" / "results.json").exists()
+    assert [note.partition(",")[0] for note in done.notes] == ["ben has no results.json"]

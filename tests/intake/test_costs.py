@@ -43,6 +43,13 @@ def written(folder: Path, content: Raw | str, name: str = "x.ipynb") -> Path:
     return path
 
 
+def nested(depth: int) -> Any:
+    value: Any = 1
+    for number in range(depth):
+        value = [value] if number % 2 else {"a": value}
+    return value
+
+
 STREAM = {"output_type": "stream", "name": "stdout", "text": "x"}
 TOO_LARGE: dict[str, tuple[Callable[[], Raw | str], str]] = {
     "cells": (lambda: notebook(*[code("x")] * 2_001), "has 2,001 cells, more than the 2,000 allowed"),
@@ -56,6 +63,15 @@ TOO_LARGE: dict[str, tuple[Callable[[], Raw | str], str]] = {
     "pictures": (
         lambda: notebook(code("x", attachments={str(number): {} for number in range(1_001)})),
         "1,001 attached pictures",
+    ),
+    "forms of a picture": (
+        lambda: notebook(code("x", attachments={"p": {f"text/{number}": "" for number in range(100_000)}})),
+        "more than the 20 forms allowed",
+    ),
+    "depth": (lambda: notebook(code("x", metadata={"x": nested(200)})), "nested more than the 200 deep"),
+    "depth of a picture": (
+        lambda: notebook(code("x", attachments={"p": {"application/json": nested(470)}})),
+        "nested more than the 200 deep",
     ),
     "digits": (lambda: json.dumps(notebook(code("x"))).replace("null", "1" * 5_000), "more than the 1,000 digits"),
     "values": (lambda: '{"cells": [' + "[]," * 2_000_000 + "[]]}", "more than the 2,000,000 values"),
@@ -76,6 +92,11 @@ def test_what_only_looks_like_many_values_is_read(tmp_path: Path) -> None:
     assert (
         read_notebook(written(tmp_path, notebook(code("x", outputs=[shown], id="a")))).cells[0].outputs[0].text == text
     )
+
+
+def test_an_output_may_be_nested_as_deep_as_programs_nest(tmp_path: Path) -> None:
+    shown = {"output_type": "display_data", "data": {"application/json": nested(150)}, "metadata": {}}
+    assert read_notebook(written(tmp_path, notebook(code("x", outputs=[shown], id="a"))))
 
 
 def test_a_string_without_an_end_is_broken_json(tmp_path: Path) -> None:

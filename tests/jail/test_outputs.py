@@ -1,6 +1,11 @@
 """Outputs are bounded in what they cost those who store, check and write them, not only in their characters."""
 
+import math
 from typing import Any, cast
+
+import nbformat
+import pytest
+from nbformat import from_dict
 
 from autograder.jail import Limits
 from autograder.jail.output_size import parts_of, size_of
@@ -88,5 +93,37 @@ def test_what_is_no_text_is_not_written_out():
     display = {**EMPTY, "data": {"text/plain": odd, odd: "x"}, "metadata": {odd: "x"}}
     first, second = shown(run(([error, display], [])))
     assert first == {"output_type": "error", "ename": "", "evalue": "", "traceback": ["a line"]}
-    assert second["metadata"] == {"": "x"}
+    assert second["metadata"] == {}
     assert set(second["data"]) == {"text/plain"}
+
+
+ODD_METADATA: list[Any] = [
+    5, [1], {"filenames": 5}, {"filenames": {"image/png": "/formgrader/x"}}, {"text/html": 5}, {"image/png": [1]},
+    {"text/html": {"isolated": True}}, {"autograder_question": "area"}, {"a": math.inf, "b": {"c": [math.nan]}},
+    *({"image/png": {side: size}} for side in ("width", "height") for size in (
+        "1 onerror=window.pwned=1 ", "1\n", "", -1, 0, True, 10**30, math.inf, math.nan, [1], {"a": 1}, None
+    )),
+    {"width": "1 onerror=x", "alt": 5, "unconfined": "yes", "needs_background": ["light"]},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("metadata", ODD_METADATA)
+def test_metadata_that_a_page_might_believe_are_dropped(metadata: Any):
+    display = {**EMPTY, "data": {"image/png": "AAAA"}, "metadata": metadata, "display_id": "a"}
+    update = {"display_id": "a", "data": {"image/png": "BBBB"}, "metadata": metadata}
+    assert [output["metadata"] for output in shown(run(([display], [])))] == [{}]
+    assert [output["metadata"] for output in shown(run(([{**display, "metadata": {}}], [update])))] == [{}]
+
+
+def test_the_size_of_a_picture_stays():
+    about = {"width": 300, "height": 120.5, "alt": "A curve", "unconfined": True, "needs_background": "light"}
+    texts = {"width": "50%", "height": "40px"}
+    metadata = {"image/png": about, "image/jpeg": texts, "needs_background": "dark", "width": "7"}
+    assert [output["metadata"] for output in shown(run(([{**EMPTY, "metadata": metadata}], [])))] == [metadata]
+
+
+def test_values_stand_only_where_a_valid_notebook_has_them():
+    data = {kind: {"a": [1]} for kind in ("application/json", "application/x+json", "text/x+json", "x/json", "+json")}
+    output = shown(run(([{**EMPTY, "data": data}], [])))[0]
+    nbformat.validate(from_dict(output), ref="display_data", version=4, version_minor=5)
+    assert output["data"]["application/x+json"] == {"a": [1]}

@@ -36,3 +36,9 @@ def test_text_that_is_too_long_is_shown_as_typed_and_not_looked_through(
     text = "(attachment:<b>" * (clean.LONGEST // 10)
     shown = clean.markdown2html(context, text)
     assert re.fullmatch(r"<pre>(\(attachment:&lt;b&gt;)+</pre>", shown)
+
+
+def test_a_picture_attached_in_no_form_keeps_no_text_from_being_shown() -> None:
+    cell = {"attachments": {"x.png": {}}}
+    context = SimpleNamespace(get=lambda name, default=None: {"cell": cell}.get(name, default))
+    assert "before" in clean.markdown2html(context, "before ![x](attachment:x.png) after")

@@ -1,6 +1,7 @@
 """Outputs that come out of a jail are rebuilt here field by field: only what nbformat knows gets through."""
 
 import math
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +16,11 @@ _ROOM_FOR_OUR_SENTENCE = 4096
 _BYTES_PER_CHARACTER = 4
 _LARGEST_COUNT = 1 << 31
 _LARGEST_INTEGER = 1 << 63
+_JSON = re.compile(r"application/(.*\+)?json")
+_PICTURES = ("image/png", "image/jpeg", "image/gif", "image/svg+xml")
+_LARGEST_SIZE = 100_000
+_SIZE = re.compile(r"[0-9]{1,5}(px|%)?")
+_LONGEST_DESCRIPTION = 1000
 
 
 def clean_outputs(outputs: Any, limit: int, most_parts: int) -> Iterator[Output]:
@@ -41,7 +47,7 @@ def clean_updates(updates: Any) -> Iterator[tuple[str, Output, Output]]:
         return
     for update in updates[:_MAX_OUTPUTS]:
         if isinstance(update, dict) and isinstance(update.get("display_id"), str):
-            yield update["display_id"], _bundle(update.get("data")), _json_object(update.get("metadata"))
+            yield update["display_id"], _bundle(update.get("data")), _known_metadata(update.get("metadata"))
 
 
 def clean_count(count: Any) -> int | None:
@@ -68,7 +74,7 @@ def _clean(output: Any) -> Output | None:
         cleaned = {
             "output_type": kind,
             "data": _bundle(output.get("data")),
-            "metadata": _json_object(output.get("metadata")),
+            "metadata": _known_metadata(output.get("metadata")),
         }
         if kind == "execute_result":
             cleaned["execution_count"] = clean_count(output.get("execution_count"))
@@ -96,16 +102,37 @@ def _bundle(data: Any) -> Output:
 def _of_kind(kind: str, value: Any) -> Any:
     """Text, unless the kind is one of JSON, where it may be anything."""
     cleaned = _json_value(value)
-    if kind == "application/json" or kind.endswith("+json") or isinstance(cleaned, str):
+    if _JSON.fullmatch(kind) or isinstance(cleaned, str):
         return cleaned
     if isinstance(cleaned, list) and all(isinstance(line, str) for line in cleaned):
         return cleaned
     return repr(cleaned)[:_LONGEST_REPR]
 
 
-def _json_object(value: Any) -> Output:
-    cleaned = _json_value(value)
-    return cleaned if isinstance(cleaned, dict) else {}
+def _known_metadata(metadata: Any) -> Output:
+    """How a picture is to be shown; what shows a notebook believes whatever else stands there."""
+    if not isinstance(metadata, dict):
+        return {}
+    of_each = {kind: _about_picture(metadata[kind]) for kind in _PICTURES if isinstance(metadata.get(kind), dict)}
+    return _about_picture(metadata) | {kind: about for kind, about in of_each.items() if about}
+
+
+def _about_picture(found: Output) -> Output:
+    known = {name: found[name] for name in ("width", "height") if _is_size(found.get(name))}
+    if found.get("unconfined") is True:
+        known["unconfined"] = True
+    if isinstance(alt := found.get("alt"), str):
+        known["alt"] = alt[:_LONGEST_DESCRIPTION]
+    if isinstance(background := found.get("needs_background"), str) and background in {"light", "dark"}:
+        known["needs_background"] = background
+    return known
+
+
+def _is_size(value: Any) -> bool:
+    """A number, or a text that is one: pages write it without quotes."""
+    if isinstance(value, str):
+        return _SIZE.fullmatch(value) is not None
+    return type(value) in (int, float) and 0 < value < _LARGEST_SIZE
 
 
 def _json_value(value: Any) -> Any:
