@@ -14,6 +14,8 @@ MOODLES_MIDDLE = re.compile(r"_[0-9]+_assignsubmission_")
 CANVAS = re.compile(
     r"(?P<name>[^_]+)_(?:(?P<late>LATE)_)?(?P<number>[0-9]+)_(?P<submission>[0-9]+)_(?P<rest>.+)", re.DOTALL
 )
+CANVASES_MIDDLE = re.compile(r"_[0-9]+_[0-9]+_")
+NUMBER = re.compile(r"_[0-9]+_")
 NUMBERED = re.compile(r"(?P<stem>.+)-(?P<count>\d{1,3})\.ipynb", re.IGNORECASE)
 NAMELESS = frozenset({"participant", "teilnehmer", "teilnehmer-in", "teilnehmerin"})
 """What Moodle writes instead of names when grading is anonymous."""
@@ -54,20 +56,29 @@ def understand(
 ) -> list[OwnedFile]:
     """Understand the names of a whole archive or folder, which are all of one kind.
 
-    Students choose the names of their files, so the kind is the one that most names fit, and a name of another kind
-    tells nothing. A folder that is called like a person is that person's, whatever is in it.
+    Students choose the names of their files, so the kind is the one that the names of most people fit, and a name of
+    another kind tells nothing. A folder that is called like a person is that person's, whatever is in it.
     """
     below = _without_common_folder(paths, is_person)
-    names = {path.parts[0] for path in below}
+    names_of: dict[str, set[str]] = {}
+    for path in below:
+        names_of.setdefault(_beginning(path.parts[0]), set()).add(path.parts[0])
     found: dict[Form, int] = {}
     for form in FORMS:
         fitting = {path.parts[0] for path in below if form(path) is not None}
-        if 2 * len(fitting) > len(names):
-            found[form] = len(fitting)
+        votes = sum(2 * len(names & fitting) > len(names) for names in names_of.values())
+        if 2 * votes > len(names_of):
+            found[form] = votes
     if not found:
         return _folders(paths, assignment, is_person)
     best = max(found, key=lambda form: found[form])
     return [best(path) or OwnedFile(None, whole) for path, whole in zip(below, paths, strict=True)]
+
+
+def _beginning(name: str) -> str:
+    """What an LMS has put before all files of one person, whatever these are called: the name, and the first number."""
+    first = NUMBER.search(name) if MOODLES_MIDDLE.search(name) or CANVASES_MIDDLE.search(name) else None
+    return name[: first.end()] if first else name
 
 
 def _without_common_folder(paths: Sequence[PurePosixPath], is_person: Callable[[str], bool]) -> list[PurePosixPath]:
