@@ -17,7 +17,7 @@ from autograder.intake.archive import LARGEST_FILE, Contents, Packed, open_sourc
 from autograder.intake.handed import LARGEST_TOTAL, Handed, HandedFiles, HandInError, read_handed
 from autograder.intake.handins import System, write_handins
 from autograder.intake.lms import Origin, understand
-from autograder.intake.lms_numbers import Numbers, known_numbers
+from autograder.intake.lms_numbers import Numbers, known_numbers, two_readings
 from autograder.intake.owners import Doubt, find_person, make_people
 from autograder.intake.roster import Person, Roster, read_roster, require_fit
 from autograder.intake.submitted_folder import Collected, SubmittedFolder
@@ -75,7 +75,7 @@ def collect(
         found_files = (
             [_one_hand_in(contents, student)]
             if student
-            else list(_hand_ins(contents, assignment, collection, listed.people if listed else known))
+            else list(_hand_ins(contents, assignment, collection, listed, known))
         )
         collection.system = found_files[0].origin.system if found_files else "folder"
         origins = [each.origin for each in found_files]
@@ -167,9 +167,10 @@ def _one_hand_in(contents: Contents, student: str) -> HandedFiles:
 
 
 def _hand_ins(
-    contents: Contents, assignment: str, collection: Collection, people: Sequence[Person]
+    contents: Contents, assignment: str, collection: Collection, roster: Roster | None, known: Sequence[Person]
 ) -> Iterator[HandedFiles]:
     """The files, grouped by the student who handed them in."""
+    people = roster.people if roster else known
 
     def is_person(name: str) -> bool:
         return isinstance(find_person(Origin("folder", name, "", name), people, ""), Person)
@@ -181,6 +182,9 @@ def _hand_ins(
             continue
         if owned.origin is None:
             collection.leave(str(packed.path), "the name does not tell whose it is.")
+            continue
+        if sentence := two_readings(owned.origin, roster):
+            collection.leave(str(packed.path), sentence)
             continue
         groups.setdefault(owned.origin.key, (owned.origin, []))[1].append((owned.path, packed))
     top = {packed.path.parts[0] for packed in contents.files}

@@ -15,6 +15,7 @@ CANVAS = re.compile(
     r"(?P<name>[^_]+)_(?:(?P<late>LATE)_)?(?P<number>[0-9]+)_(?P<submission>[0-9]+)_(?P<rest>.+)", re.DOTALL
 )
 CANVASES_MIDDLE = re.compile(r"_[0-9]+_[0-9]+_")
+STARTS_WITH_NUMBER = re.compile(r"[0-9]+_")
 NUMBER = re.compile(r"_[0-9]+_")
 NUMBERED = re.compile(r"(?P<stem>.+)-(?P<count>\d{1,3})\.ipynb", re.IGNORECASE)
 NAMELESS = frozenset({"participant", "teilnehmer", "teilnehmer-in", "teilnehmerin"})
@@ -33,6 +34,8 @@ class Origin:
     folder: str
     """The folder, or the common beginning of the files' names."""
     late: bool = False
+    or_number: str = ""
+    """The person's number if the one above is the end of their name, where both could be."""
 
     @property
     def key(self) -> str:
@@ -116,7 +119,9 @@ def _canvas(path: PurePosixPath) -> OwnedFile | None:
     if not found or len(path.parts) > 1:
         return None
     folder = path.name[: found.start("rest")]
-    origin = Origin("canvas", found["name"], found["number"], folder, bool(found["late"]))
+    # who is called alice_11 seems to be alice, with the number 11, and with the own one in the submission's place
+    or_number = found["submission"] if STARTS_WITH_NUMBER.match(found["rest"]) else ""
+    origin = Origin("canvas", found["name"], found["number"], folder, bool(found["late"]), or_number)
     return OwnedFile(origin, PurePosixPath(found["rest"]))
 
 

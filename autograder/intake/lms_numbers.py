@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from autograder.course import Course
 from autograder.intake.handins import System, read_handins
+from autograder.intake.lms import Origin
 from autograder.intake.roster import Person, Roster
 
 WAY_OUT = (
@@ -82,4 +83,20 @@ def known_numbers(
         roster is not None and roster.kind == system == "canvas",
         earlier,
         frozenset(person.id for person in (roster.people if roster is not None else known)),
+    )
+
+
+def two_readings(origin: Origin, roster: Roster | None) -> str | None:
+    """Why it is not certain which number in a name is a person's; None where Canvas's roster tells, or there is one."""
+    if not origin.or_number:
+        return None
+    if (
+        roster is not None
+        and roster.kind == "canvas"
+        and all(each.number != origin.or_number for each in roster.people)
+    ):
+        return None
+    return (
+        f"of the numbers in its name, either {origin.number} or {origin.or_number} is a person's. Give Canvas's gradebook "
+        "as --roster, or collect it alone with --student."
     )

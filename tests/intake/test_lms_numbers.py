@@ -189,3 +189,21 @@ def test_who_is_called_like_an_id_that_we_make_is_not_that_person(a_class: Class
 def test_a_folder_that_was_made_by_hand_is_found_again(a_class: Class) -> None:
     a_class.course.submission("alice_adams", A0).mkdir(parents=True)
     assert taken(a_class.collect({moodle("Alice Adams", 1): "a"}, time=LATER)) == {"alice_adams"}
+
+
+EVE_AS_ALICE = f"adamsalice_11_99_5599_{A0}.ipynb"
+"""What Canvas calls a file of somebody with the number 99 who is called Alice_11 Adams."""
+
+
+@pytest.mark.parametrize("roster", ["", PLAIN, CANVAS], ids=["no roster", "no numbers", "numbers"])
+@pytest.mark.parametrize("both", [True, False])
+def test_a_number_at_the_end_of_a_name_is_not_believed(a_class: Class, roster: str, both: bool) -> None:
+    alice = "alice" if roster else "adamsalice_11"
+    found = a_class.collect({EVE_AS_ALICE: "e"} | ({canvas("adamsalice", 11): "a"} if both else {}), roster)
+    assert (taken(found), a_class.of(alice)) == (({alice}, "a") if both else (set(), ""))
+    assert "either 11 or 99 is a person's" in found.left[0].sentence
+
+
+def test_a_file_whose_own_name_starts_with_a_number_is_taken_with_canvas_roster(a_class: Class) -> None:
+    found = a_class.collect({"adamsalice_11_5511_2026_work.ipynb": "a"}, CANVAS)
+    assert (taken(found), a_class.of("alice"), found.left) == ({"alice"}, "a", [])
