@@ -14,6 +14,8 @@ from nbgrader.utils import parse_utc
 
 FILE = "timestamp.txt"
 UNREADABLE_TIME_FILE = "timestamp.unreadable.txt"
+SECRET_FILE = "submission_secret.txt"
+"""What nbgrader's exchange puts beside it, by which a student fetches feedback."""
 LARGEST_TIME_FILE = 1_000
 """Bytes of a file with a time; more is none."""
 UNREADABLE_TIME = (

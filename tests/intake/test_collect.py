@@ -403,6 +403,15 @@ def test_a_folder_in_the_place_of_the_time_is_left_out(
     assert (tiny_course.root / "submitted" / "anna" / A0 / "timestamp.txt").is_file()
 
 
+def test_the_secret_of_nbgraders_exchange_is_not_the_students_to_hand_in(
+    tiny_course: Course, tmp_path: Path, roster: Path, notebook: bytes
+) -> None:
+    files = {moodle("Anna Müller", 1): notebook, moodle("Anna Müller", 1, "Submission_Secret.txt"): b"\xff\xfe\x00"}
+    found = take(tiny_course, pack(tmp_path / "x.zip", files), roster)
+    assert "nbgrader's exchange would take it for its own" in found.taken[0].remarks[0]
+    assert not list(tiny_course.submission("anna", A0).glob("*ecret*"))
+
+
 @pytest.mark.parametrize("odd", ["folder", "pipe"])
 def test_what_was_put_in_the_place_of_a_time_since_does_not_stop_collecting(
     tiny_course: Course, tmp_path: Path, roster: Path, notebook: bytes, odd: str
