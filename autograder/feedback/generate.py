@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from nbgrader.apps import NbGraderAPI
+from nbgrader.utils import temp_attrs
 
 from autograder.course.bounded import Bounded, Bounds, FailedInside
 from autograder.course.bounds import cut
@@ -56,7 +57,9 @@ def generate_feedback(
 
 
 def _write_page(api: NbGraderAPI, course: Course, assignment: str, student: str) -> Path:
-    outcome = api.generate_feedback(assignment, student, force=True)
+    # nbgrader would copy what lies beside the notebook, and look through the whole folder for each file
+    with temp_attrs(api.coursedir, ignore=["*"]):
+        outcome = api.generate_feedback(assignment, student, force=True)
     page = course.feedback(student, assignment)
     if not outcome["success"] or not page.is_file():
         reason = (outcome.get("log") or outcome.get("error") or "it gave no reason").strip()
