@@ -7,10 +7,8 @@ from pathlib import Path
 from nbgrader.exchange.default import ExchangeReleaseFeedback
 
 from autograder.course import Course
-from autograder.intake.times import FILE as TIME_FILE
-from autograder.intake.times import SECRET_FILE
+from autograder.intake.times import OF_EVERY_HAND_IN
 
-OF_EVERY_HAND_IN = (TIME_FILE, SECRET_FILE)
 LARGEST = 10_000
 """Bytes of each of these; nbgrader writes less than two hundred."""
 

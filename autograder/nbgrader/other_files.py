@@ -1,4 +1,4 @@
-"""Files beside the notebook on their way through nbgrader's folders: none that a browser runs, and no more than needed."""
+"""Files beside the notebook on their way through nbgrader's folders: none that a browser runs."""
 
 from __future__ import annotations
 
@@ -10,9 +10,6 @@ from collections.abc import Iterator, Sequence
 from fnmatch import translate
 from pathlib import Path
 
-from autograder.course import Course
-from autograder.nbgrader.exchange import OF_EVERY_HAND_IN
-
 PAGES = frozenset(
     [
         *(".ehtml", ".htm", ".html", ".mht", ".mhtml", ".shtm", ".shtml", ".svg", ".svgz"),
@@ -20,8 +17,6 @@ PAGES = frozenset(
     ]
 )
 """How names of files end that browsers show as a page, with the programs in it."""
-PAGE_MODE = 0o644
-"""The rights that nbgrader gives to what it writes for students."""
 
 
 def copy_others(source: Path, target: Path, ignore: Sequence[str]) -> None:
@@ -54,22 +49,6 @@ def remove_pages(folder: Path) -> None:
     for path in list(_files(folder, re.compile(r"(?!)"))):
         if _is_page(path.name):
             path.unlink()
-
-
-def keep_only_pages(assignment: str, student: str, notebooks: Sequence[str]) -> None:
-    """Leave in a student's feedback folder our page, and what the exchange needs; nbgrader's hook, called in its course."""
-    folder = Course(Path.cwd()).feedback(student, assignment).parent
-    pages = {f"{Path(notebook).stem}.html" for notebook in notebooks}
-    for path in folder.iterdir():
-        if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path)
-        elif path.name not in pages:
-            path.unlink()
-    for name in OF_EVERY_HAND_IN:
-        for handed_in in {Path(notebook).with_name(name) for notebook in notebooks}:
-            if handed_in.is_file() and not handed_in.is_symlink():
-                shutil.copyfile(handed_in, folder / name)
-                (folder / name).chmod(PAGE_MODE)
 
 
 def _others(folder: Path, ignore: Sequence[str]) -> Iterator[Path]:

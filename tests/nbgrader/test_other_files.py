@@ -114,6 +114,19 @@ def test_beside_a_page_of_feedback_lies_nothing_of_the_students(graded: Graded) 
         assert found_in(graded.course.feedback(student, A0).parent) == {f"{A0}.html", *sent}
 
 
+def test_a_course_whose_configuration_is_older_has_the_same_folders(graded: Graded) -> None:
+    config = graded.course.root / "nbgrader_config.py"
+    before = config.read_text()
+    config.write_text("".join(line for line in before.splitlines(keepends=True) if "post_convert_hook" not in line))
+    try:
+        generate_feedback(graded.course, A0, ["pages"])
+    finally:
+        config.write_text(before)
+    assert found_in(graded.course.feedback("pages", A0).parent) == {
+        f"{A0}.html", "timestamp.txt", "submission_secret.txt",
+    }  # fmt: skip
+
+
 def test_plain_nbgrader_copies_none_either(tmp_path: Path) -> None:
     course = make_tiny_course(tmp_path / "course")
     hand_in_pages(course, "pages")
