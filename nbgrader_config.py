@@ -54,9 +54,10 @@ c.Autograde.autograde_preprocessors = [
 c.RestoreLocked.add_missing_cells = True
 c.Autograde.pre_convert_hook = "autograder.intake.times.set_aside_bad_times"
 
-# Feedback: one page of ours per student; HTML that a student handed in must not lie beside it.
+# Feedback: one page of ours per student; nothing that a student handed in lies beside it. HTML of theirs is not copied at all.
 c.GenerateFeedback.exporter_class = "autograder.nbgrader.feedback.FeedbackExporter"
 c.GenerateFeedback.preprocessors = []
+c.GenerateFeedback.post_convert_hook = "autograder.feedback.beside.keep_only_pages"
 c.CourseDirectory.ignore = [
     ".ipynb_checkpoints",
     "*.pyc",

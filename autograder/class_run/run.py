@@ -190,16 +190,18 @@ class _ClassGrader:
         """Start grading a submission; a row at once where there is nothing to run."""
         try:
             intake, task = read(folder)
+            result = None if self.force else self.session.find(task)
         except GivenUp:
             return None
         except (NotebookError, OutOfBounds) as error:
             if not self.dry:
                 self.unreadable[student] = str(error)
             return GradedRow(student, "unreadable", notes=(str(error),))
+        except CannotStart:
+            raise
         except Exception as error:  # whatever is handed in, the class run goes on
             return GradedRow(student, "failed", notes=(_failure(error),))
         self.remarks[student] = intake.recovery.note.notes
-        result = None if self.force else self.session.find(task)
         if result is None:
             waiting[self.session.submit(task, anew=self.force)] = _Running(student, intake, task)
             return None
@@ -245,7 +247,7 @@ class _ClassGrader:
     def _finish(self, running: _Running, future: Future[Result]) -> GradedRow | None:
         """Store a result and book it; None where the grading process ended, perhaps because of another submission."""
         try:
-            result = future.result()
+            result = self.session.save(future.result())
         except BrokenProcessPool:
             self.lost.append(running)
             return None
@@ -253,7 +255,7 @@ class _ClassGrader:
             raise
         except Exception as error:  # whatever went wrong with one submission, the class run goes on
             return GradedRow(running.student, "failed", notes=(_failure(error),))
-        return self._book(running.student, running.intake, self.session.save(result))
+        return self._book(running.student, running.intake, result)
 
     def _book(self, student: str, intake: Intake, result: Result) -> GradedRow:
         """Have nbgrader write the grades and the autograded notebook."""

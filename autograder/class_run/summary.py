@@ -71,7 +71,7 @@ def changes_table(course: Course, run: ClassRun) -> Table:
 
 
 def _table(title: str) -> Table:
-    return Table(title=title, title_justify="left", pad_edge=False, padding=(0, 1, 0, 0))
+    return Table(title=escape(title), title_justify="left", pad_edge=False, padding=(0, 1, 0, 0))
 
 
 def _state(row: GradedRow) -> str:

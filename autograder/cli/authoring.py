@@ -126,7 +126,7 @@ def _require_questions(known: tuple[str, ...], assignment: str, wanted: list[str
 
 
 def _print_certification(made: Certification, with_remarks: bool) -> None:
-    table = Table(title=f"{made.assignment}, {made.seeds} seeds", title_justify="left")
+    table = Table(title=escape(f"{made.assignment}, {made.seeds} seeds"), title_justify="left")
     table.add_column("")
     table.add_column("question")
     for name in ("points", "checks", "mistakes", "variants", "ms"):
@@ -135,19 +135,19 @@ def _print_certification(made: Certification, with_remarks: bool) -> None:
     for report in made.questions:
         sign = "[red]✗[/]" if report.problems else "[green]✓[/]"
         numbers = (f"{report.points:g}", *map(str, (report.checks, report.mistakes, report.variants)))
-        table.add_row(escape(report.label), report.question, *numbers, f"{1000 * report.seconds:.0f}", sign)
+        table.add_row(escape(report.label), escape(report.question), *numbers, f"{1000 * report.seconds:.0f}", sign)
     console.print(table)
     for report in made.questions:
         for problem in report.problems:
-            console.print(f"[red]✗ {report.question}:[/] {escape(problem)}", highlight=False, soft_wrap=True)
+            console.print(f"[red]✗ {escape(report.question)}:[/] {escape(problem)}", highlight=False, soft_wrap=True)
     count = sum(len(report.remarks) for report in made.questions)
     for report in made.questions if with_remarks else ():
         for remark in report.remarks:
-            console.print(f"[dim]- {report.question}: {escape(remark)}[/]", highlight=False, soft_wrap=True)
+            console.print(f"[dim]- {escape(f'{report.question}: {remark}')}[/]", highlight=False, soft_wrap=True)
     if count and not with_remarks:
         console.print(f"[dim]{count} remarks; --remarks lists them.[/]", highlight=False)
     verdict = "[bold green]passed[/]" if made.passed else "[bold red]not passed[/]"
-    console.print(f"{made.assignment}: {verdict}", highlight=False)
+    console.print(f"{escape(made.assignment)}: {verdict}", highlight=False)
 
 
 @app.command()
@@ -191,7 +191,9 @@ def add_mistake(
         raise CourseError(f"There are {len(found)} groups; see: autograder groups {assignment}")
     path = write_mistake(solution, found[number - 1], name)
     console.print(
-        f"Write its hint into the docstring of {path}, then run: autograder certify {assignment}", soft_wrap=True
+        f"Write its hint into the docstring of {path}, then run: autograder certify {assignment}",
+        soft_wrap=True,
+        markup=False,
     )
 
 
@@ -220,4 +222,4 @@ def new_question(
     from autograder.authoring.new_question import new_question as lay_out
 
     path = lay_out(find_course(), assignment, question)
-    console.print(f"Write the checks into {path}", soft_wrap=True, highlight=False)
+    console.print(f"Write the checks into {path}", soft_wrap=True, highlight=False, markup=False)

@@ -58,7 +58,7 @@ def grade(
 
 def notice(sentence: str) -> None:
     """Say something while a class is being graded."""
-    errors.print(sentence, soft_wrap=True, highlight=False)
+    errors.print(sentence, soft_wrap=True, highlight=False, markup=False)
 
 
 def _print_changes(course: Course, run: ClassRun) -> None:
@@ -131,8 +131,8 @@ def doctor() -> None:
     previous = ""
     for finding in findings:
         sign = "[green]✓[/]" if finding.good else "[red]✗[/]"
-        area = f"[bold]{finding.area}[/]" if finding.area != previous else ""
+        area = f"[bold]{escape(finding.area)}[/]" if finding.area != previous else ""
         previous = finding.area
-        table.add_row(area, sign, finding.name, escape(finding.advice or finding.value))
+        table.add_row(area, sign, escape(finding.name), escape(finding.advice or finding.value))
     console.print(table)
     raise typer.Exit(0 if all(finding.good for finding in findings) else 1)

@@ -77,7 +77,7 @@ def print_similarity(found: Similarity, names: Names) -> None:
     if not found.standing_out:
         console.print(f"None of the {found.all_pairs:,} pairs stands out from the class.", highlight=False)
         return
-    table = Table(title=found.assignment, title_justify="left")
+    table = Table(title=escape(found.assignment), title_justify="left")
     table.add_column("students", overflow="fold")
     for column in ("score", "alike in", "all code", "pairs as alike"):
         table.add_column(column, justify="right")

@@ -37,7 +37,7 @@ def check(
     run = _way_to_run(notebook, yes)
     with progress("running cells") as show:
         outcomes = check_notebook(notebook, seconds, show, run)
-    table = Table("question", "", "result", title=notebook.name, title_justify="left")
+    table = Table("question", "", "result", title=escape(notebook.name), title_justify="left")
     for outcome in outcomes:
         sign, style = ("✓", "green") if outcome.passed else ("✗", "red")
         question = f"{outcome.question.label} {outcome.question.id}".strip()

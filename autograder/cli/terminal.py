@@ -28,14 +28,19 @@ from autograder.course.progress import Progress
 
 
 class _Harmless:
-    """Something to print whose text a terminal only shows; colours and the like are rich's own, and stay."""
+    """Something to print whose text a terminal only shows; colours and the like are rich's own, and stay, but links."""
 
     def __init__(self, content: RenderableType) -> None:
         self.content = content
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         for segment in console.render(self.content, options):
-            yield segment if segment.control else Segment(neutral(segment.text), segment.style)
+            if segment.control:
+                yield segment
+                continue
+            style = segment.style
+            # we make no links: one would have come from markup in what a student wrote
+            yield Segment(neutral(segment.text), style.update_link(None) if style and style.link else style)
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
         return Measurement.get(console, options, self.content)

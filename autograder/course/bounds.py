@@ -44,6 +44,8 @@ MOST_FILES = 2_000
 """Files and folders in a submission folder."""
 MOST_BYTES_IN_ALL = 256 * 2**20
 """Bytes of all files in a submission folder."""
+LONGEST_PATH = 1_000
+"""Bytes of a path in an archive or a submission folder; a disk takes four thousand, and our own folders stand before it."""
 DEEPEST_FOLDER = 30
 """How many folders deep a file of a submission may lie."""
 

@@ -11,6 +11,7 @@ import os
 import shutil
 import sys
 import tempfile
+import traceback
 import warnings
 from pathlib import Path
 
@@ -38,8 +39,11 @@ def main() -> int:
     target.parent.mkdir(parents=True, exist_ok=True)
     try:
         found = grade(root, settings)
-    except CourseError as error:
-        print(f"error: {error}", file=sys.stderr)
+    except Exception as error:  # whatever is in a submission, Gradescope gets an answer
+        if isinstance(error, CourseError):
+            print(f"error: {error}", file=sys.stderr)
+        else:
+            traceback.print_exc()
         target.write_text(json.dumps({"output": NOT_GRADED, "stdout_visibility": "hidden"}))
         return 1
     target.write_text(json.dumps(found, indent=1))
@@ -71,9 +75,15 @@ def grade(root: Path, settings: Json) -> Json:
 def _take(submission: Path, folder: Path) -> None:
     """Copy the notebooks only: nothing else is graded, and a time stamp that a student handed in would count."""
     folder.mkdir(parents=True)
-    for path in sorted(submission.rglob("*.ipynb")):
-        if ".ipynb_checkpoints" not in path.parts:
-            shutil.copy(path, folder / path.name, follow_symlinks=False)
+    # unlike Path.rglob, os.walk passes over folders that cannot be read
+    found = [Path(place, name) for place, _, names in os.walk(submission) for name in names if name.endswith(".ipynb")]
+    for path in sorted(found):
+        is_taken = path.is_symlink() or path.is_file()
+        if is_taken and ".ipynb_checkpoints" not in path.parts:
+            target = folder / path.name
+            # of two of one name the first may be a link, through which the second would be written elsewhere
+            target.unlink(missing_ok=True)
+            shutil.copy(path, target, follow_symlinks=False)
 
 
 if __name__ == "__main__":

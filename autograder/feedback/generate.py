@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from nbgrader.apps import NbGraderAPI
+from nbgrader.utils import temp_attrs
 
 from autograder.course.bounded import Bounded, Bounds, FailedInside
 from autograder.course.bounds import cut
@@ -14,6 +15,7 @@ from autograder.course.folder import Course
 from autograder.course.plain_text import one_line
 from autograder.course.progress import Progress, silently
 from autograder.errors import CourseError
+from autograder.feedback.beside import clear
 
 BOUNDS = Bounds(cpu_seconds=20, seconds=120)
 """What one page may cost: a page of pictures takes seconds."""
@@ -56,8 +58,12 @@ def generate_feedback(
 
 
 def _write_page(api: NbGraderAPI, course: Course, assignment: str, student: str) -> Path:
-    outcome = api.generate_feedback(assignment, student, force=True)
+    # nbgrader would copy what lies beside the notebook, and look through the whole folder for each file
+    with temp_attrs(api.coursedir, ignore=["*"]):
+        outcome = api.generate_feedback(assignment, student, force=True)
     page = course.feedback(student, assignment)
+    if page.is_file():
+        clear(course, assignment, student)
     if not outcome["success"] or not page.is_file():
         reason = (outcome.get("log") or outcome.get("error") or "it gave no reason").strip()
         raise CourseError(cut(one_line(f"nbgrader could not write it: {reason.splitlines()[-1]}")))

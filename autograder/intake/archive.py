@@ -19,7 +19,7 @@ from datetime import UTC, datetime, tzinfo
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from autograder.course.bounds import MOST_BYTES
+from autograder.course.bounds import LONGEST_PATH, MOST_BYTES
 from autograder.course.packing import MODE_SHIFT
 from autograder.errors import CourseError
 
@@ -28,8 +28,6 @@ MOST_FILES = 20_000
 LARGEST_DIRECTORY = MOST_FILES * 400
 """Bytes of a zip's table of contents, which is read whole: names of a few hundred letters."""
 LONGEST_NAME = 200
-LONGEST_PATH = 1_000
-"""Bytes of a path in an archive; a disk takes a few thousand, and our own folders stand before it."""
 DEEPEST = 20
 """How many folders deep a file may lie."""
 CHUNK = 1 << 20
@@ -172,14 +170,15 @@ def _folder(source: Path) -> Contents:
         if _is_junk(relative):
             continue
         shown = printable(str(relative))
-        if path.is_symlink():
-            refused.append(Refusal(shown, f"{shown} is a link to another place; links are not followed."))
-        elif not path.is_file():
-            refused.append(Refusal(shown, f"{shown} is not an ordinary file."))
-        elif reason := _objection(str(relative), relative):
+        try:
+            # a path may be longer than the system takes
+            reason = _objection(str(relative), relative) or _file_objection(path.lstat().st_mode)
+            if reason is None:
+                files.append(_file(path, relative))
+        except OSError as error:
+            reason = f"cannot be read: {error.strerror}."
+        if reason is not None:
             refused.append(Refusal(shown, f"{shown} {reason}"))
-        else:
-            files.append(_file(path, relative))
         if len(files) + len(refused) > MOST_FILES:
             raise ArchiveError(f"{source.name} has more than the {MOST_FILES} files allowed.")
     return Contents(tuple(files), tuple(refused))
@@ -190,14 +189,14 @@ def _walk(folder: Path) -> Iterator[Path]:
     waiting = [(folder, 0)]
     while waiting:
         path, depth = waiting.pop()
-        # what lies deeper is refused for its path
-        if depth > DEEPEST or not path.is_dir() or (depth and path.is_symlink()):
-            yield path
-            continue
         try:
+            # what lies deeper is refused for its path
+            if depth > DEEPEST or not path.is_dir() or (depth and path.is_symlink()):
+                yield path
+                continue
             waiting += [(inner, depth + 1) for inner in sorted(path.iterdir(), reverse=True)]
         except OSError:
-            yield path  # a folder that may not be read is listed as what cannot be taken
+            yield path  # what may not be read, or has a path too long to be, is listed as what cannot be taken
 
 
 def _file(path: Path, relative: PurePosixPath) -> Packed:
@@ -225,6 +224,15 @@ def _objection(name: str, path: PurePosixPath) -> str | None:
     except UnicodeEncodeError:
         return "has a name that no file should have."
     return None
+
+
+def _file_objection(mode: int) -> str | None:
+    """Why something in a folder is not taken, as the end of a sentence."""
+    if stat.S_ISLNK(mode):
+        return "is a link to another place; links are not followed."
+    if stat.S_ISDIR(mode):
+        return "is a folder that cannot be read."
+    return None if stat.S_ISREG(mode) else "is not an ordinary file."
 
 
 def _entry_objection(entry: zipfile.ZipInfo, count: int) -> str | None:

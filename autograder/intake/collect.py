@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path, PurePosixPath
@@ -17,6 +17,7 @@ from autograder.intake.archive import LARGEST_FILE, Contents, Packed, open_sourc
 from autograder.intake.handed import LARGEST_TOTAL, Handed, HandedFiles, HandInError, read_handed
 from autograder.intake.handins import System, write_handins
 from autograder.intake.lms import Origin, understand
+from autograder.intake.lms_numbers import Numbers, known_numbers, two_readings
 from autograder.intake.owners import Doubt, find_person, make_people
 from autograder.intake.roster import Person, Roster, read_roster, require_fit
 from autograder.intake.submitted_folder import Collected, SubmittedFolder
@@ -74,11 +75,14 @@ def collect(
         found_files = (
             [_one_hand_in(contents, student)]
             if student
-            else list(_hand_ins(contents, assignment, collection, listed.people if listed else known))
+            else list(_hand_ins(contents, assignment, collection, listed, known))
         )
         collection.system = found_files[0].origin.system if found_files else "folder"
-        whose = _matcher(listed, known, student, [each.origin for each in found_files], collection)
-        owners = _owners(found_files, whose, collection)
+        origins = [each.origin for each in found_files]
+        ids_in_use = [*known, *(Person(each, "") for each in course.students - {person.id for person in known})]
+        whose = _matcher(listed, known, ids_in_use, student, origins, collection)
+        numbers = known_numbers(course, assignment, collection.system, listed, known)
+        owners = _certain(_owners(found_files, whose, collection), found_files, numbers, collection)
         writer = SubmittedFolder(course, assignment)
 
         def read_one(number: int) -> Handed:
@@ -113,6 +117,29 @@ def _owners(
     return owners
 
 
+def _certain(
+    owners: Mapping[str, Sequence[tuple[Person, int]]],
+    found_files: Sequence[HandedFiles],
+    numbers: Numbers,
+    collection: Collection,
+) -> dict[str, list[tuple[Person, int]]]:
+    """The hand-ins that the LMS's numbers do not speak against; where two people share a name, nobody's are taken."""
+    origins = {student: [found_files[number].origin for _, number in hand_ins] for student, hand_ins in owners.items()}
+    objections = numbers.objections({student: [each.number for each in found] for student, found in origins.items()})
+    named: dict[tuple[str, str], list[str]] = {}
+    for student, found in origins.items():
+        for origin in found:
+            if sentence := objections.get((student, origin.number)):
+                named.setdefault((student, sentence), []).append(origin.folder)
+    for (_, sentence), folders in named.items():
+        collection.leave(", ".join(folders), sentence)
+    certain = {
+        student: [each for each in hand_ins if (student, found_files[each[1]].origin.number) not in objections]
+        for student, hand_ins in owners.items()
+    }
+    return {student: hand_ins for student, hand_ins in certain.items() if hand_ins}
+
+
 def _read(
     hand_ins: Sequence[tuple[Person, int]],
     found_files: Sequence[HandedFiles],
@@ -140,9 +167,10 @@ def _one_hand_in(contents: Contents, student: str) -> HandedFiles:
 
 
 def _hand_ins(
-    contents: Contents, assignment: str, collection: Collection, people: Sequence[Person]
+    contents: Contents, assignment: str, collection: Collection, roster: Roster | None, known: Sequence[Person]
 ) -> Iterator[HandedFiles]:
     """The files, grouped by the student who handed them in."""
+    people = roster.people if roster else known
 
     def is_person(name: str) -> bool:
         return isinstance(find_person(Origin("folder", name, "", name), people, ""), Person)
@@ -154,6 +182,9 @@ def _hand_ins(
             continue
         if owned.origin is None:
             collection.leave(str(packed.path), "the name does not tell whose it is.")
+            continue
+        if sentence := two_readings(owned.origin, roster):
+            collection.leave(str(packed.path), sentence)
             continue
         groups.setdefault(owned.origin.key, (owned.origin, []))[1].append((owned.path, packed))
     top = {packed.path.parts[0] for packed in contents.files}
@@ -169,6 +200,7 @@ def _hand_ins(
 def _matcher(
     roster: Roster | None,
     known: Sequence[Person],
+    ids_in_use: Sequence[Person],
     student: str | None,
     origins: Sequence[Origin],
     collection: Collection,
@@ -181,7 +213,7 @@ def _matcher(
     if roster is not None:
         collection.remarks.append(f"Students' ids come from the roster: {roster.ids_from}.")
         return lambda origin: find_person(origin, roster.people, "the roster")
-    make = make_people(origins)
+    make = make_people(origins, ids_in_use)
     ids_made: list[str] = []
 
     def whose(origin: Origin) -> Person | Doubt:

@@ -15,7 +15,7 @@ from autograder.errors import CourseError
 from autograder.intake.archive import LARGEST_FILE, ArchiveError, Packed, nested, printable
 from autograder.intake.lms import Origin, without_count
 from autograder.intake.times import FILE as TIME_FILE
-from autograder.intake.times import UNREADABLE_TIME_FILE
+from autograder.intake.times import SECRET_FILE, UNREADABLE_TIME_FILE
 
 # files beside the notebook: bytes of one, bytes of all, and how many
 LARGEST_OTHER = 20 * 2**20
@@ -23,8 +23,12 @@ LARGEST_TOTAL = 90 * 2**20
 MOST_OTHERS = 100
 MOST_ZIPS = 5
 """Zips of the student's own that are opened; all of them are in memory at once."""
-RESERVED = frozenset({TIME_FILE, UNREADABLE_TIME_FILE})
-"""Names of files that only we write."""
+RESERVED = {
+    TIME_FILE: "the time of a submission is not the student's to tell",
+    UNREADABLE_TIME_FILE: "the time of a submission is not the student's to tell",
+    SECRET_FILE: "nbgrader's exchange would take it for its own",
+}
+"""Names of files that only we and nbgrader write, and why these are left out."""
 CONFIGURATION = re.compile(r"(?:nbgrader|jupyter|ipython)\w*_config\.(?:py|json)", re.IGNORECASE)
 """Names of files that nbgrader and Jupyter run when they are started in a folder that has one."""
 # how many of them are named in a sentence
@@ -138,8 +142,8 @@ def _beside(
         if any(CONFIGURATION.fullmatch(part) for part in relative.parts):
             remarks.append(f"{shown} was left out: programs would take it for their configuration, and run it.")
             continue
-        if any(part.casefold() in RESERVED for part in relative.parts):
-            remarks.append(f"{shown} was left out: the time of a submission is not the student's to tell.")
+        if reserved := next((part for part in relative.parts if part.casefold() in RESERVED), None):
+            remarks.append(f"{shown} was left out: {RESERVED[reserved.casefold()]}.")
             continue
         parents = {str(parent) for parent in relative.parents}
         if count >= MOST_OTHERS or str(relative) in taken or parents & taken or str(relative) in above_taken:

@@ -14,6 +14,9 @@ MOODLES_MIDDLE = re.compile(r"_[0-9]+_assignsubmission_")
 CANVAS = re.compile(
     r"(?P<name>[^_]+)_(?:(?P<late>LATE)_)?(?P<number>[0-9]+)_(?P<submission>[0-9]+)_(?P<rest>.+)", re.DOTALL
 )
+CANVASES_MIDDLE = re.compile(r"_[0-9]+_[0-9]+_")
+STARTS_WITH_NUMBER = re.compile(r"[0-9]+_")
+NUMBER = re.compile(r"_[0-9]+_")
 NUMBERED = re.compile(r"(?P<stem>.+)-(?P<count>\d{1,3})\.ipynb", re.IGNORECASE)
 NAMELESS = frozenset({"participant", "teilnehmer", "teilnehmer-in", "teilnehmerin"})
 """What Moodle writes instead of names when grading is anonymous."""
@@ -31,6 +34,8 @@ class Origin:
     folder: str
     """The folder, or the common beginning of the files' names."""
     late: bool = False
+    or_number: str = ""
+    """The person's number if the one above is the end of their name, where both could be."""
 
     @property
     def key(self) -> str:
@@ -54,20 +59,29 @@ def understand(
 ) -> list[OwnedFile]:
     """Understand the names of a whole archive or folder, which are all of one kind.
 
-    Students choose the names of their files, so the kind is the one that most names fit, and a name of another kind
-    tells nothing. A folder that is called like a person is that person's, whatever is in it.
+    Students choose the names of their files, so the kind is the one that the names of most people fit, and a name of
+    another kind tells nothing. A folder that is called like a person is that person's, whatever is in it.
     """
     below = _without_common_folder(paths, is_person)
-    names = {path.parts[0] for path in below}
+    names_of: dict[str, set[str]] = {}
+    for path in below:
+        names_of.setdefault(_beginning(path.parts[0]), set()).add(path.parts[0])
     found: dict[Form, int] = {}
     for form in FORMS:
         fitting = {path.parts[0] for path in below if form(path) is not None}
-        if 2 * len(fitting) > len(names):
-            found[form] = len(fitting)
+        votes = sum(2 * len(names & fitting) > len(names) for names in names_of.values())
+        if 2 * votes > len(names_of):
+            found[form] = votes
     if not found:
         return _folders(paths, assignment, is_person)
     best = max(found, key=lambda form: found[form])
     return [best(path) or OwnedFile(None, whole) for path, whole in zip(below, paths, strict=True)]
+
+
+def _beginning(name: str) -> str:
+    """What an LMS has put before all files of one person, whatever these are called: the name, and the first number."""
+    first = NUMBER.search(name) if MOODLES_MIDDLE.search(name) or CANVASES_MIDDLE.search(name) else None
+    return name[: first.end()] if first else name
 
 
 def _without_common_folder(paths: Sequence[PurePosixPath], is_person: Callable[[str], bool]) -> list[PurePosixPath]:
@@ -105,7 +119,9 @@ def _canvas(path: PurePosixPath) -> OwnedFile | None:
     if not found or len(path.parts) > 1:
         return None
     folder = path.name[: found.start("rest")]
-    origin = Origin("canvas", found["name"], found["number"], folder, bool(found["late"]))
+    # who is called alice_11 seems to be alice, with the number 11, and with the own one in the submission's place
+    or_number = found["submission"] if STARTS_WITH_NUMBER.match(found["rest"]) else ""
+    origin = Origin("canvas", found["name"], found["number"], folder, bool(found["late"]), or_number)
     return OwnedFile(origin, PurePosixPath(found["rest"]))
 
 

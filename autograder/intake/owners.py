@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -10,6 +11,9 @@ from dataclasses import dataclass
 from autograder.course.names import run_together, slug, spellings, words
 from autograder.intake.lms import Origin
 from autograder.intake.roster import Person
+
+MADE_FROM_A_NUMBER = re.compile(r"participant_[0-9]+")
+"""Ids of people whose names the LMS hides, or writes without letters that an id could have."""
 
 
 @dataclass(frozen=True)
@@ -47,12 +51,26 @@ def find_person(origin: Origin, people: Sequence[Person], where: str) -> Person 
     )
 
 
-def make_people(origins: Iterable[Origin]) -> Callable[[Origin], Person | Doubt]:
-    """A function that makes people without a roster: ids come from names, in Canvas also from its lasting numbers."""
+def make_people(origins: Iterable[Origin], in_use: Sequence[Person] = ()) -> Callable[[Origin], Person | Doubt]:
+    """A function that makes people without a roster: ids come from names, in Canvas also from its lasting numbers.
+
+    An id that is in use already is made only for who has the name of its owner.
+    """
     origins = list(origins)
     count = Counter(slug(origin.name) for origin in origins)
 
     def make(origin: Origin) -> Person | Doubt:
+        made = made_of(origin)
+        if isinstance(made, Person) and origin.system != "folder":
+            owner = next((person for person in in_use if _same(person.id, made.id)), None)
+            if owner is not None and not _may_be(owner, made, origin):
+                whose = f"{owner.name}'s" if owner.name else "in use"
+                return Doubt(
+                    f"nobody is known by that name, and the id made from it, {made.id}, is {whose} already; give a roster (--roster)."
+                )
+        return made
+
+    def made_of(origin: Origin) -> Person | Doubt:
         if origin.system == "folder":
             name = unicodedata.normalize("NFC", origin.name)
             return Person(name, name if " " in name else "")
@@ -67,6 +85,16 @@ def make_people(origins: Iterable[Origin]) -> Callable[[Origin], Person | Doubt]
         return Person(base, " ".join(origin.name.split()), first, last, number=origin.number)
 
     return make
+
+
+def _may_be(owner: Person, made: Person, origin: Origin) -> bool:
+    """Whether the owner of an id may be the one that it was made for: by name, or by a number that is part of the id."""
+    if _is_named(origin, owner):
+        return True
+    if origin.system == "canvas" or not made.name:
+        return owner.number in ("", made.number)
+    # where only the owner's id is known, a first and a last name say as much as names do elsewhere, one word does not
+    return not owner.name and len(words(made.name)) > 1 and not MADE_FROM_A_NUMBER.fullmatch(made.id)
 
 
 def _is_named(origin: Origin, person: Person) -> bool:

@@ -8,12 +8,13 @@ import shutil
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 import msgspec
 from nbformat import NotebookNode
 
-from autograder.course.bounds import DEEPEST_FOLDER, MOST_BYTES_IN_ALL, MOST_FILES
+from autograder.course.bounds import DEEPEST_FOLDER, LONGEST_PATH, MOST_BYTES_IN_ALL, MOST_FILES
 from autograder.course.notebook import NotebookError, assignment_in, read_notebook
 from autograder.course.released import ReleasedNotebook
 from autograder.intake.preflight import Finding, preflight
@@ -78,8 +79,7 @@ def refuse_odd_files(folder: Path) -> None:
     if folder.is_symlink():
         raise NotebookError(f"{folder.name} is a link to another place, not a folder; links are not followed.")
     size = 0
-    for count, entry in enumerate(_files(folder, DEEPEST_FOLDER), start=1):
-        status = entry.stat(follow_symlinks=False)
+    for count, (entry, status) in enumerate(_files(folder), start=1):
         mode = status.st_mode
         if stat.S_ISLNK(mode):
             raise NotebookError(f"{entry.name} is a link to another place, not a file; links are not followed.")
@@ -95,18 +95,34 @@ def refuse_odd_files(folder: Path) -> None:
             raise NotebookError(f"More than the {allowed} allowed were handed in. Hand in the notebook alone.")
 
 
-def _files(folder: Path, deepest: int) -> Iterator[os.DirEntry[str]]:
-    """Everything below a folder; links are given, not followed."""
+def _files(folder: Path) -> Iterator[tuple[os.DirEntry[str], os.stat_result]]:
+    """Everything below a folder, with what the disk says about it; links are given, not followed."""
     waiting = [(folder.as_posix(), 0)]
+    longest = len(os.fsencode(folder)) + 1 + LONGEST_PATH
     while waiting:
         path, depth = waiting.pop()
-        if depth > deepest:
-            raise NotebookError(f"Files were handed in more than the {deepest} folders deep that are allowed.")
-        with os.scandir(path) as found:
-            for entry in found:
-                yield entry
-                if entry.is_dir(follow_symlinks=False):
-                    waiting.append((entry.path, depth + 1))
+        if depth > DEEPEST_FOLDER:
+            raise NotebookError(f"Files were handed in more than the {DEEPEST_FOLDER} folders deep that are allowed.")
+        try:
+            with os.scandir(path) as found:
+                entries = [(entry, entry.stat(follow_symlinks=False)) for entry in islice(found, MOST_FILES + 1)]
+        except OSError as error:
+            # where the whole submission cannot be read, that is for whoever grades to put right
+            if depth == 0:
+                raise
+            name = Path(path).name
+            raise NotebookError(
+                f"The folder {name} cannot be read: {error.strerror}. Hand in the notebook alone."
+            ) from None
+        for entry, status in entries:
+            if len(os.fsencode(entry.path)) > longest:
+                raise NotebookError(
+                    f"A file was handed in whose path has more than the {LONGEST_PATH:,} bytes allowed. "
+                    "Hand in the notebook alone."
+                )
+            yield entry, status
+            if stat.S_ISDIR(status.st_mode):
+                waiting.append((entry.path, depth + 1))
 
 
 def _adopt(folder: Path, expected: Path, assignment: str, release: ReleasedNotebook) -> None:

@@ -14,6 +14,10 @@ from nbgrader.utils import parse_utc
 
 FILE = "timestamp.txt"
 UNREADABLE_TIME_FILE = "timestamp.unreadable.txt"
+SECRET_FILE = "submission_secret.txt"
+"""What nbgrader's exchange puts beside it, by which a student fetches feedback."""
+OF_EVERY_HAND_IN = (FILE, SECRET_FILE)
+"""What lies beside every notebook that was handed in through the exchange."""
 LARGEST_TIME_FILE = 1_000
 """Bytes of a file with a time; more is none."""
 UNREADABLE_TIME = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +12,6 @@ import nbformat
 from nbconvert.exporters.exporter import ResourcesDict
 from nbgrader.apps import NbGraderAPI
 from nbgrader.converters import Autograde
-from nbgrader.converters.base import BaseConverter
 from nbgrader.utils import capture_log, find_all_files, temp_attrs
 
 from autograder.errors import CourseError
@@ -21,6 +19,7 @@ from autograder.grading.result import Result
 from autograder.intake.submission import Intake
 from autograder.nbgrader.handover import HANDOVER, Handover
 from autograder.nbgrader.held_gradebook import HeldGradebook
+from autograder.nbgrader.other_files import copy_others, put_in_place
 
 
 class Booking(Autograde):
@@ -66,9 +65,10 @@ class Booking(Autograde):
             os.chdir(before)
 
     def init_assignment(self, assignment_id: str, student_id: str) -> None:
-        """Put the student and the submission into the gradebook, and copy the assignment's other files."""
-        BaseConverter.init_assignment(self, assignment_id, student_id)
-        timestamp = self.coursedir.get_existing_timestamp(self._format_source(assignment_id, student_id))
+        """Put the student and the submission into the gradebook, and copy the other files."""
+        source = self._format_source(assignment_id, student_id)
+        copy_others(Path(source), Path(self._format_dest(assignment_id, student_id)), self.coursedir.ignore)
+        timestamp = self.coursedir.get_existing_timestamp(source)
         with self.gradebook.opened() as gradebook:
             gradebook.update_or_create_student(student_id)
             known = {"timestamp": timestamp} if timestamp else {}
@@ -81,10 +81,8 @@ class Booking(Autograde):
         excluded = {os.path.join(source, name) for name in self.exclude_overwriting.get(assignment, [])}
         for path in find_all_files(source, [*self.coursedir.ignore, "*.ipynb"]):
             if path not in excluded:
-                target = Path(self._format_dest(assignment, student), os.path.relpath(path, source))
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.unlink(missing_ok=True)
-                shutil.copy(path, target)
+                folder = Path(self._format_dest(assignment, student))
+                put_in_place(Path(path), folder / os.path.relpath(path, source), folder)
 
     def convert_single_notebook(self, notebook_filename: str) -> None:
         """All steps in one go, on the notebook as it was taken in."""

@@ -9,7 +9,8 @@ from nbgrader.preprocessors import NbGraderPreprocessor, OverwriteCells
 from autograder.course.cells import grade_id
 from autograder.course.folder import course_of
 from autograder.intake.submission import refuse_odd_files
-from autograder.nbgrader.handover import source_cells
+from autograder.nbgrader.handover import handover_in, source_cells
+from autograder.nbgrader.other_files import remove_pages
 
 
 class RestoreMetadata(NbGraderPreprocessor):
@@ -25,6 +26,8 @@ class RestoreMetadata(NbGraderPreprocessor):
         # nbgrader has copied what links lead to by now: an error here has it remove the copies
         course = course_of(self.config)
         refuse_odd_files(course.submission(about["student"], about["assignment"]))
+        if handover_in(resources) is None:
+            remove_pages(course.autograded(about["student"], about["assignment"]).parent)
         released = dict(source_cells(resources))
         for cell in reversed(nb.cells):
             released_cell = released.pop(grade_id(cell), None)

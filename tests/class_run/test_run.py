@@ -347,6 +347,37 @@ def test_a_grading_process_that_is_killed_costs_nobody_a_grade(
     assert [row.state for row in run.rows] == ["graded"] * 4
 
 
+def test_a_result_that_cannot_be_stored_or_read_again_costs_one_row(
+    tiny_course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    release, right = nbformat.read(tiny_course.release(A0), as_version=4), answers(tiny_course)
+    for student, added in (("anna", "# a"), ("fails", "# this one"), ("zoe", "# z")):
+        hand_in(tiny_course, student, with_answers(release, right | {"area": f"{right['area']}\n{added}"}))
+    hints = GradingSession.with_hints
+    task_of = GradingSession.task
+
+    def task(self: GradingSession, notebook: NotebookNode) -> Task:
+        made = task_of(self, notebook)
+        if any("# this one" in cell.source for cell in notebook.cells):
+            (tiny_course.root / "broken").write_text(made.key)
+        return made
+
+    def with_hints(self: GradingSession, result: Result) -> Result:
+        if result.key == (tiny_course.root / "broken").read_text():
+            raise RecursionError("too deep")
+        return hints(self, result)
+
+    monkeypatch.setattr(GradingSession, "task", task)
+    monkeypatch.setattr(GradingSession, "with_hints", with_hints)
+    for force in (True, False):  # the second run finds what the first one stored
+        run = grade_class(tiny_course, A0, jobs=1, force=force)
+        states = {row.student: row.state for row in run.rows}
+        others = "graded" if force else "unchanged"
+        assert states == {"anna": others, "fails": "failed", "zoe": others}
+        assert run.failed
+        assert "The grader failed: RecursionError: too deep" in next(row for row in run.rows if row.notes).notes
+
+
 def test_unknown_students_and_unreleased_assignments_are_a_sentence(tiny_course: Course) -> None:
     with pytest.raises(CourseError, match="Nothing was submitted for a0_tiny by nobody"):
         grade_class(tiny_course, A0, students=["nobody"])

@@ -17,7 +17,7 @@ import pytest
 from autograder.course import Course
 from autograder.course.answers import answers_of, with_answers
 from autograder.course.master import read_master
-from autograder.export.container import SETTINGS, grade
+from autograder.export.container import NOT_GRADED, SETTINGS, grade, main
 from autograder.export.gradescope import autograder_zip
 from autograder.export.write import to_gradescope
 from autograder.grading.graded import read_graded
@@ -25,6 +25,7 @@ from autograder.jail.walls.isolation import isolation
 from autograder.jail.walls.strength import Walls
 from tests.conftest import A0
 from tests.export.conftest import HINT
+from tests.intake.packing import make_deep
 from tests.surroundings import need
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
@@ -111,6 +112,49 @@ def test_a_submission_is_judged_in_the_container_and_told_in_gradescopes_form(
     assert found["extra_data"] == {"walls": isolation().walls, "missing_walls": list(isolation().missing)}
     for hidden in ("assert_close", "36 * math.pi", str(tmp_path), "division by zero", "def test_"):
         assert hidden not in text
+
+
+def test_a_folder_and_a_pipe_called_like_notebooks_are_passed_over(packed: bytes, tmp_path: Path) -> None:
+    root = unpack(packed, tmp_path / "autograder")
+    (root / "submission" / "x.ipynb").mkdir()
+    (root / "submission" / "x.ipynb" / "y").touch()
+    os.mkfifo(root / "submission" / "z.ipynb")
+    make_deep(root / "submission", ["d" * 250] * 20)
+    found = grade(root, json.loads((root / "source" / SETTINGS).read_text()) | {"allow_weak_isolation": True})
+    require_format(found)
+    assert found["score"] == 0
+    assert "No notebook was handed in" in found["output"]
+
+
+def test_nothing_is_written_through_a_link_that_was_handed_in(packed: bytes, tmp_path: Path) -> None:
+    root = unpack(packed, tmp_path / "autograder")
+    ours = tmp_path / "ours"
+    ours.write_text("ours")
+    for name in ("a", "b"):
+        (root / "submission" / name).mkdir()
+    (root / "submission" / "a" / "x.ipynb").symlink_to(ours)
+    (root / "submission" / "b" / "x.ipynb").write_text("theirs")
+    found = grade(root, json.loads((root / "source" / SETTINGS).read_text()) | {"allow_weak_isolation": True})
+    assert found["score"] == 0
+    assert ours.read_text() == "ours"
+
+
+def test_a_fault_of_ours_is_an_answer_too(
+    packed: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = unpack(packed, tmp_path / "autograder")
+    monkeypatch.setenv("GRADESCOPE_ROOT", str(root))
+
+    def fail(*arguments: object) -> None:
+        raise IsADirectoryError("a fault of ours")
+
+    monkeypatch.setattr("autograder.export.container.grade", fail)
+    assert main() == 1
+    assert json.loads((root / "results" / "results.json").read_text()) == {
+        "output": NOT_GRADED,
+        "stdout_visibility": "hidden",
+    }
+    assert "a fault of ours" in capsys.readouterr().err
 
 
 def test_a_submission_that_cannot_be_read_gets_zero_and_a_sentence(packed: bytes, tmp_path: Path) -> None:

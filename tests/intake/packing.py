@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import io
+import os
 import stat
+import tempfile
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 NOON = (2026, 3, 10, 12, 0, 0)
@@ -52,3 +55,31 @@ def encrypted(archive: bytes) -> bytes:
             data[place + offset] |= 1
             place = data.find(signature, place + 4)
     return bytes(data)
+
+
+def make_deep(folder: Path, names: list[str]) -> None:
+    """Folders in each other, whose path together may be longer than the system takes."""
+    place = os.open(folder, os.O_RDONLY)
+    for name in names:
+        os.mkdir(name, dir_fd=place)
+        inner = os.open(name, os.O_RDONLY, dir_fd=place)
+        os.close(place)
+        place = inner
+    os.close(place)
+
+
+@contextmanager
+def not_as_root() -> Iterator[Path]:
+    """A folder to try in what may not be read; root may read everything."""
+    before = os.geteuid()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o777)
+        if before == 0:
+            os.seteuid(65534)
+        try:
+            yield Path(folder)
+        finally:
+            os.seteuid(before)
+            for place, folders, _ in os.walk(folder):
+                for name in folders:
+                    os.chmod(os.path.join(place, name), 0o700)

@@ -18,7 +18,7 @@ import pytest
 from autograder.errors import CourseError
 from autograder.intake import archive
 from autograder.intake.archive import ArchiveError, Contents, open_source
-from tests.intake.packing import encrypted, pack, packed, with_declared_size, with_link
+from tests.intake.packing import encrypted, make_deep, not_as_root, pack, packed, with_declared_size, with_link
 
 MIB = 1 << 20
 
@@ -167,6 +167,28 @@ def test_folders_are_read_without_following_links(tmp_path: Path) -> None:
         "anna/pipe.ipynb": "is not an ordinary file.",
         "ben": "is a link to another place; links are not followed.",
     }
+
+
+def test_a_folder_with_a_path_that_the_system_does_not_take_costs_only_itself(tmp_path: Path) -> None:
+    (tmp_path / "anna.ipynb").write_bytes(b"{}")
+    make_deep(tmp_path, ["d" * 250] * 20)
+    with open_source(tmp_path, ZoneInfo("UTC")) as contents:
+        assert [str(each.path) for each in contents.files] == ["anna.ipynb"]
+        assert [each.sentence.rpartition(" has ")[2] for each in contents.refused] == [
+            "a name or path that is too long."
+        ]
+
+
+@pytest.mark.parametrize("mode", [0o000, 0o444])
+def test_a_folder_that_may_not_be_read_costs_only_itself(mode: int) -> None:
+    with not_as_root() as place:
+        (place / "anna.ipynb").write_bytes(b"{}")
+        (place / "ben").mkdir()
+        (place / "ben" / "x.ipynb").write_bytes(b"{}")
+        (place / "ben").chmod(mode)
+        with open_source(place, ZoneInfo("UTC")) as contents:
+            assert [str(each.path) for each in contents.files] == ["anna.ipynb"]
+            assert "cannot be read" in contents.refused[0].sentence
 
 
 def test_the_litter_of_operating_systems_is_not_there(tmp_path: Path) -> None:

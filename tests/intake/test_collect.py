@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -320,12 +321,24 @@ def test_without_a_roster_ids_are_made_and_said_and_stay_the_same(
     first = take(tiny_course, pack(tmp_path / "x.zip", {moodle("Anna  MÜLLER", 1): notebook}))
     assert states(first) == {"anna_muller": "new"}
     assert any("such as 'anna_muller'" in remark for remark in first.remarks)
-    again = take(tiny_course, pack(tmp_path / "y.zip", {moodle("Anna Müller", 99): notebook + b"\n"}, LATER))
+    again = take(tiny_course, pack(tmp_path / "y.zip", {moodle("Anna Müller", 1): notebook + b"\n"}, LATER))
     assert states(again) == {"anna_muller": "newer"}
     assert not any("Without a roster" in remark for remark in again.remarks)
-    # Moodle gives the next one the number that somebody else had
     other = take(tiny_course, pack(tmp_path / "z.zip", {moodle("Ben Dijk", 99): notebook}))
     assert states(other) == {"ben_dijk": "new"}
+
+
+def test_in_another_assignment_moodle_has_other_numbers_for_everybody(
+    tiny_course: Course, tmp_path: Path, notebook: bytes
+) -> None:
+    shutil.copytree(tiny_course.solutions / A0, tiny_course.solutions / "a1_other")
+    files = {moodle("Anna Müller", 1): notebook, moodle("Ben Dijk", 2): notebook}
+    assert states(take(tiny_course, pack(tmp_path / "x.zip", files))) == {"anna_muller": "new", "ben_dijk": "new"}
+    later = notebook.replace(b'"assignment": "a0_tiny"', b'"assignment": "a1_other"')
+    # Moodle's numbers are used once, but ours need not rely on it
+    files = {moodle("Anna Müller", 2): later, moodle("Ben Dijk", 99): later}
+    found = collect(tiny_course, "a1_other", pack(tmp_path / "y.zip", files))
+    assert (states(found), found.left) == ({"anna_muller": "new", "ben_dijk": "new"}, [])
 
 
 def test_times_that_are_none_are_said(tiny_course: Course, tmp_path: Path, roster: Path, notebook: bytes) -> None:
@@ -388,6 +401,15 @@ def test_a_folder_in_the_place_of_the_time_is_left_out(
     assert states(found) == {"anna": "new"}
     assert "the time of a submission is not the student's to tell" in found.taken[0].remarks[0]
     assert (tiny_course.root / "submitted" / "anna" / A0 / "timestamp.txt").is_file()
+
+
+def test_the_secret_of_nbgraders_exchange_is_not_the_students_to_hand_in(
+    tiny_course: Course, tmp_path: Path, roster: Path, notebook: bytes
+) -> None:
+    files = {moodle("Anna Müller", 1): notebook, moodle("Anna Müller", 1, "Submission_Secret.txt"): b"\xff\xfe\x00"}
+    found = take(tiny_course, pack(tmp_path / "x.zip", files), roster)
+    assert "nbgrader's exchange would take it for its own" in found.taken[0].remarks[0]
+    assert not list(tiny_course.submission("anna", A0).glob("*ecret*"))
 
 
 @pytest.mark.parametrize("odd", ["folder", "pipe"])

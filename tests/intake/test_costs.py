@@ -24,6 +24,7 @@ from autograder.intake.handed import MOST_OTHERS, HandedFiles, read_handed
 from autograder.intake.lms import Origin
 from autograder.intake.preflight import preflight
 from autograder.intake.submission import refuse_odd_files, take_in
+from tests.intake.packing import make_deep, not_as_root
 
 Raw = dict[str, Any]
 ANSWER = "attention"
@@ -209,6 +210,28 @@ def test_folders_are_not_followed_without_end(tmp_path: Path) -> None:
     deep.mkdir(parents=True)
     with pytest.raises(NotebookError, match="folders deep"):
         refuse_odd_files(tmp_path)
+
+
+@pytest.mark.parametrize("count", [5, 20])
+def test_long_paths_are_refused_also_those_that_the_system_does_not_take(tmp_path: Path, count: int) -> None:
+    make_deep(tmp_path, ["d" * 250] * 3)
+    refuse_odd_files(tmp_path)
+    make_deep(tmp_path, ["e" * 250] * count)
+    with pytest.raises(NotebookError, match="whose path has more than the 1,000 bytes allowed"):
+        refuse_odd_files(tmp_path)
+
+
+@pytest.mark.parametrize("mode", [0o000, 0o444])
+def test_a_folder_that_may_not_be_read_is_one_sentence(mode: int) -> None:
+    with not_as_root() as place:
+        (place / "closed").mkdir()
+        (place / "closed" / "x").touch()
+        (place / "closed").chmod(mode)
+        with pytest.raises(NotebookError, match="The folder closed cannot be read: Permission denied"):
+            refuse_odd_files(place)
+        # where that is the whole of it, whoever grades has no right to read submissions
+        with pytest.raises(PermissionError):
+            refuse_odd_files(place / "closed")
 
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:

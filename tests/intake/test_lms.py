@@ -106,6 +106,29 @@ def test_one_name_does_not_turn_an_archive_of_canvas_into_moodles() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("honest", "files"),
+    [
+        ("Anna {}_1{}_assignsubmission_file_x.ipynb", "Eve_9_assignsubmission_file_{}_1_assignsubmission_.ipynb"),
+        ("anna{}_1{}_77_x.ipynb", "eve_x_9_{}_x.ipynb"),
+        ("anna{}_1{}_77_x.ipynb", "eve_x_9_{}_Ben {}_{}_assignsubmission_file_x.ipynb"),
+    ],
+    ids=["moodle", "canvas", "moodle in canvas"],
+)
+def test_many_files_of_one_person_do_not_decide_what_those_of_others_are(honest: str, files: str) -> None:
+    others = [honest.format(letter, number) for number, letter in enumerate("ab")]
+    alone = found(*others)
+    assert {place[2] for place in alone if place} == {"10", "11"}
+    together = found(*others, *(files.format(number, number, number) for number in range(30)))
+    assert together[:2] == alone
+    assert set(together[2:]) == {None}
+
+
+def test_a_few_odd_names_do_not_make_an_archive_of_files_that_are_called_like_students() -> None:
+    names = ["hw_1_anna.ipynb", "hw_1_ben.ipynb", "hw_1_cleo.ipynb", "x_1_2_y.ipynb", "z_1_2_y.ipynb"]
+    assert {place[0] for place in found(*names) if place} == {"folder"}
+
+
 def test_names_inside_a_students_folder_tell_nothing() -> None:
     inside = "Anna Müller_1_assignsubmission_file_/"
     assert found(
