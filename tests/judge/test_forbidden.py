@@ -450,7 +450,7 @@ def apart(act, guarded):
 """
 
 
-def outcomes(routes, libraries=(), words=("gelu", "layer_norm")):
+def outcomes(routes, libraries=(), words=("gelu", "layer_norm"), python=sys.executable):
     """What becomes of calls once something is forbidden, in a process like that of a notebook."""
     script = f"""
 {RUN}
@@ -464,7 +464,7 @@ print("RESULT" + json.dumps({{name: (apart(act, False), apart(act, True)) for na
 """
     arguments = [json.dumps(libraries), json.dumps(words)]
     ran = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", script, *arguments],
+        [python, "-W", "ignore", "-c", script, *arguments],
         input=json.dumps(routes), capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert ran.returncode == 0, ran.stderr[-2000:]
@@ -492,6 +492,14 @@ def test_no_route_leads_there_that_is_hidden_or_begins_when_a_question_is_asked(
     }
     for name, route in routes.items():
         assert outcomes({name: route}) == {name: ["worked", "refused"]}
+
+
+def test_libraries_are_known_by_a_link_that_leads_to_them(tmp_path):
+    link = tmp_path / "environment"
+    link.symlink_to(sys.prefix)
+    routes = {name: NORM[name] for name in ("response", "frozen", "frozen, loaded later")}
+    python = link / Path(sys.executable).relative_to(sys.prefix)
+    assert outcomes(routes, python=python) == {name: ["worked", "refused"] for name in routes}
 
 
 def test_a_generator_that_would_make_a_forbidden_function_is_refused():

@@ -7,11 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
+import torch
+
 from autograder.jail.inside.guard.refusal import ForbiddenError, empty
 from autograder.jail.things import Thing
 
-FOLDERS = tuple(f"{os.path.realpath(path)}{os.sep}" for path in sys.path if path.endswith("-packages"))
-"""Where libraries are."""
+_PLACES = (*(path for path in sys.path if path.endswith("-packages")), os.path.dirname(os.path.dirname(torch.__file__)))
+FOLDERS = tuple({f"{form(path)}{os.sep}": None for path in _PLACES for form in (os.path.abspath, os.path.realpath)})
+"""Where libraries are, also by the links that lead there: code has the name by which it was found."""
 _CELL = "<ipython-input-"
 # shorter functions only call others, and somebody may write the same by chance
 _LEAST_BYTES = 100
