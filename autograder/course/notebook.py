@@ -57,6 +57,8 @@ def read_notebook(path: Path) -> NotebookNode:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise NotebookError(f"{path.name} is not a text file, so it is not a notebook.") from None
+    except PermissionError:
+        raise NotebookError(f"{path.name} may not be read. Give the right to read it (chmod u+r), and retry.") from None
     if objection := json_objection(text):
         raise NotebookError(f"{path.name} {objection}")
     try:

@@ -136,21 +136,18 @@ def test_a_call_ends_when_nobody_waits_for_it_any_more(left: Left) -> None:
 
 
 def test_ctrl_c_ends_the_call(left: Left) -> None:
-    def press(number: int, frame: object) -> None:
-        signal.setitimer(signal.ITIMER_REAL, 1)  # Python may drop what a signal raises: a person would press again
-        signal.raise_signal(signal.SIGINT)
-
-    before = signal.signal(signal.SIGALRM, press)
+    # where the tests run in the background, Ctrl-C is ignored
+    listening = signal.signal(signal.SIGINT, signal.default_int_handler)
+    before = signal.signal(signal.SIGALRM, lambda number, frame: signal.raise_signal(signal.SIGINT))
     try:
         with Bounded("Waiting", time.sleep, SMALL) as wait:
-            wait(0)
+            wait(0)  # while a process is forked, Python may drop what a signal raises
             signal.setitimer(signal.ITIMER_REAL, 0.3)
             with pytest.raises(KeyboardInterrupt):
                 wait(600)
-            signal.setitimer(signal.ITIMER_REAL, 0)
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        signal.signal(signal.SIGINT, listening)
     assert left() == set()
 
 

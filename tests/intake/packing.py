@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 NOON = (2026, 3, 10, 12, 0, 0)
 
 
@@ -75,7 +77,10 @@ def not_as_root() -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o777)
         if before == 0:
-            os.seteuid(65534)
+            try:
+                os.seteuid(65534)
+            except OSError as error:  # in a container that knows one account only
+                pytest.skip(f"this machine has no other account: {error}")
         try:
             yield Path(folder)
         finally:

@@ -234,6 +234,15 @@ def test_a_folder_that_may_not_be_read_is_one_sentence(mode: int) -> None:
             refuse_odd_files(place / "closed")
 
 
+def test_a_notebook_that_may_not_be_read_is_one_sentence() -> None:
+    with not_as_root() as place:
+        path = place / "a.ipynb"
+        path.write_text(json.dumps(notebook()))
+        path.chmod(0o000)
+        with pytest.raises(NotebookError, match="a.ipynb may not be read"):
+            read_notebook(path)
+
+
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(NotebookError, match="pipe is neither a file nor a folder"):
