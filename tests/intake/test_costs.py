@@ -239,7 +239,7 @@ def test_a_notebook_that_may_not_be_read_is_one_sentence() -> None:
         path = place / "a.ipynb"
         path.write_text(json.dumps(notebook()))
         path.chmod(0o000)
-        with pytest.raises(NotebookError, match="a.ipynb may not be read"):
+        with pytest.raises(NotebookError, match=r"a\.ipynb may not be read"):
             read_notebook(path)
 
 
