@@ -11,6 +11,8 @@ TESTS = "test_"
 """How the names of cells with public checks begin."""
 WRITTEN = "explain_"
 """How the names of cells with written answers begin."""
+SCHEME = "scheme_"
+"""How the names of text cells begin that ask for a written answer and hold its marking scheme."""
 KEEP_OUTPUT = "keep-output"
 """The tag of cells that train for long: grading shows the student's own outputs of them."""
 ONLY_DRAWS = "figure"
@@ -67,6 +69,11 @@ def tests_of(question: str) -> str:
 def written_part_of(question: str) -> str:
     """The name of the cell with a question's written answer."""
     return f"{WRITTEN}{question}"
+
+
+def question_of_scheme(cell_name: str) -> str:
+    """The question that a text cell with a marking scheme belongs to."""
+    return cell_name.removeprefix(SCHEME)
 
 
 def question_of(cell_name: str) -> str:

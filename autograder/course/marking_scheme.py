@@ -17,6 +17,13 @@ def without_schemes(text: str) -> str:
     return "\n".join([*kept, *lines[place:]])
 
 
+def before_scheme(text: str) -> str:
+    """The text above the first marking scheme; the whole text where there is none."""
+    lines = text.split("\n")
+    begin = next((begin for begin, _ in _schemes(lines)), None)
+    return text if begin is None else "".join(f"{line}\n" for line in lines[:begin])
+
+
 def with_schemes_between(text: str, before: str, after: str) -> str:
     """A text in which `before` and `after` replace the BEGIN and the END line of each marking scheme."""
     lines = text.split("\n")

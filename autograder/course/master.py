@@ -13,6 +13,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.course.cells import KEEP_OUTPUT, ONLY_DRAWS, carries_points, grade_id
+from autograder.course.form import put_in_form
 from autograder.course.notebook import MINOR_WITH_CELL_IDS
 from autograder.course.python import without_magics
 from autograder.errors import CourseError
@@ -34,6 +35,7 @@ def read_master(path: Path) -> NotebookNode:
         cell.metadata.pop("lines_to_next_cell", None)  # jupytext's note on blank lines, of no use in a notebook
         if cell.cell_type == "markdown":
             _embed_pictures(cell, path.parent)
+    put_in_form(notebook)
     return notebook
 
 

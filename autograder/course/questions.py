@@ -1,6 +1,7 @@
 """The questions of an assignment: their labels, titles and points, read off a master or a release.
 
-A heading `### LABEL · TITLE` labels the questions that follow it. A label is any word without spaces: 1a, 12.4, 2b.iii.
+A heading `### LABEL · TITLE` labels the questions that follow it (`autograder/course/headings.py` says what else it may
+hold). A label is any word without spaces: 1a, 12.4, 2b.iii.
 Several questions below one heading are counted: 1a.1, 1a.2.
 """
 
@@ -8,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 from nbformat import NotebookNode
 
 from autograder.course.cells import carries_points, grade_id, is_graded_by_hand, nbgrader_metadata, question_of
+from autograder.course.headings import Heading, headings_in
 
-HEADING = re.compile(r"^#{2,6} (?P<label>\S+) · (?P<title>.+)$", re.MULTILINE)
 TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
 
 
@@ -30,6 +32,13 @@ class Question:
     manual_points: float = 0.0
     has_checks: bool = False
     """Whether hidden checks judge it."""
+    heading: Heading = field(default=Heading("", ""), compare=False)
+    """The heading above it; several questions may share one."""
+
+    @property
+    def name(self) -> str:
+        """Label and title, as people call the question."""
+        return f"{self.label} · {self.title}" if self.label else self.title
 
     @property
     def points(self) -> float:
@@ -45,14 +54,22 @@ class Question:
 def questions(notebook: NotebookNode) -> tuple[Question, ...]:
     """All questions of a master or release, in order."""
     headings = _headings(notebook)
-    questions_below = Counter(headings[name][0] for name in headings)
+    questions_below = Counter(heading.label for heading in headings.values())
     seen: Counter[str] = Counter()
     found = []
-    for name, (label, title) in headings.items():
+    for name, heading in headings.items():
+        label = heading.label
         seen[label] += 1
         numbered = f"{label}.{seen[label]}" if label and questions_below[label] > 1 else label
-        found.append(_question(notebook, name, numbered, title))
+        found.append(_question(notebook, name, numbered, heading))
     return tuple(found)
+
+
+def points_in_words(some: Sequence[Question], auto: bool = True) -> str:
+    """The points of some questions: those of their code, unless left out, then those of their written parts."""
+    parts = (sum(each.auto_points for each in some) if auto else 0.0, sum(each.manual_points for each in some))
+    shown = " + ".join(f"{points:g}" for points in parts if points)
+    return f"{shown} point{'' if shown == '1' else 's'}" if shown else ""
 
 
 def checked_questions(notebook: NotebookNode) -> tuple[Question, ...]:
@@ -71,22 +88,22 @@ def title_of(notebook: NotebookNode) -> str:
     return next((found[1].strip() for text in texts if (found := TITLE.search(text))), "")
 
 
-def _headings(notebook: NotebookNode) -> dict[str, tuple[str, str]]:
-    """Label and title of the heading that stands above each question, by question and in order."""
+def _headings(notebook: NotebookNode) -> dict[str, Heading]:
+    """The heading that stands above each question, by question and in order."""
     asked = {question_of(grade_id(cell)) for cell in notebook.cells if carries_points(cell)}
-    found: dict[str, tuple[str, str]] = {}
-    label, title = "", ""
+    found: dict[str, Heading] = {}
+    above = Heading("", "")
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            for heading in HEADING.finditer(cell.source):
-                label, title = heading["label"], heading["title"].strip()
+            for heading in headings_in(cell.source):
+                above = heading
         name = question_of(grade_id(cell))
         if name in asked and name not in found:
-            found[name] = (label, title or name.replace("_", " "))
+            found[name] = above if above.title else replace(above, title=name.replace("_", " "))
     return found
 
 
-def _question(notebook: NotebookNode, name: str, label: str, title: str) -> Question:
+def _question(notebook: NotebookNode, name: str, label: str, heading: Heading) -> Question:
     auto, manual, has_checks = 0.0, 0.0, False
     for cell in notebook.cells:
         if carries_points(cell) and question_of(grade_id(cell)) == name:
@@ -95,4 +112,4 @@ def _question(notebook: NotebookNode, name: str, label: str, title: str) -> Ques
                 manual += points
             else:
                 auto, has_checks = auto + points, True
-    return Question(name, label, title, auto, manual, has_checks)
+    return Question(name, label, heading.title, auto, manual, has_checks, heading)
