@@ -14,6 +14,7 @@ from nbformat import NotebookNode
 
 from autograder.course.cells import KEEP_OUTPUT, ONLY_DRAWS, carries_points, grade_id
 from autograder.course.form import put_in_form
+from autograder.course.includes import put_in_parts
 from autograder.course.notebook import MINOR_WITH_CELL_IDS
 from autograder.course.python import without_magics
 from autograder.errors import CourseError
@@ -36,6 +37,7 @@ def read_master(path: Path) -> NotebookNode:
         if cell.cell_type == "markdown":
             _embed_pictures(cell, path.parent)
     put_in_form(notebook)
+    put_in_parts(notebook)
     return notebook
 
 

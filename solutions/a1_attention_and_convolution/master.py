@@ -19,22 +19,55 @@
 # In this assignment you prove that the second can imitate the first, then you build the pieces, train them,
 # and watch attention heads walk to the places of a convolution kernel.
 #
-# | | what you do | points |
-# |---|---|---:|
-# | **Question 1** | theory: short functions that state your result, and short written answers | 60 |
-# | **Question 2** | code: positional embeddings, GELU, layer normalisation, a feed-forward block, training | 40 |
+# **What you will learn**
+#
+# - to read multi-head attention as a sum over heads and pixels, and to count what it costs,
+# - why positions must be told to attention, and two ways to do so,
+# - the proof that attention heads with the right positions *are* a convolution, with its conditions,
+# - to write positional embeddings, GELU, layer normalisation and a feed-forward block that are right to the last digit,
+# - to look at a trained model with a theorem in mind, and to say honestly what you see.
+#
+# **Why it matters.** Vision models moved from convolutions to attention. Is that a different kind of machine, or the same one with
+# fewer rules? The theorem gives half of an answer, your training runs the other half. The paper behind this assignment:
+#
+# > J.-B. Cordonnier, A. Loukas, M. Jaggi: *On the Relationship between Self-Attention and Convolutional Layers.* International
+# > Conference on Learning Representations (ICLR), 2020. [arXiv:1911.03584](https://arxiv.org/abs/1911.03584)
+#
+# | | what you do | points | time |
+# |---|---|---:|---:|
+# | **Question 1** | theory: short functions that state your result, and short written answers | 60 | 3 h 40 min |
+# | **Question 2** | code: positional embeddings, GELU, layer normalisation, a feed-forward block, training | 40 | 3 h |
+#
+# Plan **about 7 hours** in all, best on two or three days. A heading says what waits below it:
+# `label · title · points · difficulty · time`. Of `3 + 2 points`, three are for code and two for a written answer. ●○○ is a
+# warm-up, ●●○ takes some thought, ●●● is hard.
 #
 # **How it works**
 #
-# - Fill in the cells that raise `NotImplementedError`, and the text cells that ask for an answer.
-#   Keep the names and signatures. Cells marked **(DO NOT CHANGE)** are restored before grading.
+# - Fill in the cells that raise `NotImplementedError`, and the written answers below each box with a ✍.
+#   Keep the names and signatures. Cells marked **(DO NOT CHANGE)** are restored before grading; most of them are folded: open them
+#   when you are curious.
 # - After each cell come *public checks*. They catch the common slips. Your grade comes from further checks that
 #   you do not see: other shapes, other values, gradients, borders. So `public checks passed` means *go on*, not *done*.
+# - *Run all* works at any time: what is not filled in yet is passed over, and each check says how far you are.
 # - Each part is judged on its own merits: a slip in an early part does not cost you the later parts that use it.
 # - Use what the imports cell brings and Python's standard library, nothing else.
 # - Before you hand in: restart the kernel, run all cells from top to bottom, save.
 #
 # Stuck? Open the hints one at a time; the first is small on purpose.
+#
+# <details><summary>Further reading</summary>
+#
+# - A. Vaswani, N. Shazeer, N. Parmar, J. Uszkoreit, L. Jones, A. N. Gomez, Ł. Kaiser, I. Polosukhin: *Attention Is All You Need.* Advances in
+#   Neural Information Processing Systems 30, 2017. [arXiv:1706.03762](https://arxiv.org/abs/1706.03762) (multi-head attention, sine and cosine positions)
+# - Z. Dai, Z. Yang, Y. Yang, J. Carbonell, Q. V. Le, R. Salakhutdinov: *Transformer-XL: Attentive Language Models beyond a Fixed-Length Context.*
+#   Annual Meeting of the Association for Computational Linguistics (ACL), 2019. [arXiv:1901.02860](https://arxiv.org/abs/1901.02860) (relative encoding, Eq. 3)
+# - J. Devlin, M.-W. Chang, K. Lee, K. Toutanova: *BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding.* Conference of the
+#   North American Chapter of the ACL (NAACL-HLT), 2019. [arXiv:1810.04805](https://arxiv.org/abs/1810.04805) (the encoder layer)
+# - D. Hendrycks, K. Gimpel: *Gaussian Error Linear Units (GELUs).* 2016. [arXiv:1606.08415](https://arxiv.org/abs/1606.08415)
+# - J. L. Ba, J. R. Kiros, G. E. Hinton: *Layer Normalization.* 2016. [arXiv:1607.06450](https://arxiv.org/abs/1607.06450)
+#
+# </details>
 
 # %% [markdown]
 # ## Conventions
@@ -49,6 +82,7 @@
 # - Where a number is asked, a Python number and a tensor with one entry are both fine. Counts are whole numbers.
 #   Where an array is asked, a tensor and a numpy array are both fine.
 # - Your functions work in single and in double precision, cope with large values, and leave their inputs as they are.
+# - In all pictures $i$ runs to the right and $j$ downwards, as images are shown.
 #
 # ![A query pixel, the key pixel its head looks at, and the step delta between them](figures/delta.png)
 
@@ -68,6 +102,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import torch
 import torch.nn.functional as F
+from IPython.display import display
 from matplotlib.axes import Axes
 from matplotlib.collections import EllipseCollection
 from matplotlib.figure import Figure
@@ -87,6 +122,10 @@ GRADED = "NBGRADER_EXECUTION" in os.environ  # nbgrader sets it: training then t
 plt.rcParams["figure.dpi"] = 40 if GRADED else 90
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 gc.set_threshold(50_000)  # the libraries hold very many objects: look through them for garbage less often
+
+# %% nbgrader={"grade": false, "grade_id": "public_checks", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# Public checks and score line (DO NOT CHANGE)
+# include: public_checks
 
 # %% [markdown]
 # ---
@@ -110,7 +149,7 @@ gc.set_threshold(50_000)  # the libraries hold very many objects: look through t
 # For images the tokens are the $N = W \cdot H$ pixels.
 
 # %% [markdown]
-# ### 1a.1 · Count the parameters
+# ### 1a.1 · Count the parameters · ●○○ · 10 min
 #
 # Write `num_mhsa_parameters`: the number of learnable parameters of the layer in Eq. (2).
 #
@@ -132,14 +171,14 @@ def num_mhsa_parameters(n_heads, d_in, d_hid, d_o, d_out):
 
 
 # %% nbgrader={"grade": true, "grade_id": "test_mhsa_parameters", "locked": true, "points": 2.5, "schema_version": 3, "solution": false, "task": false}
-# All sizes 1: four matrices with one entry each, and one bias. Count them on one hand.
-assert num_mhsa_parameters(1, 1, 1, 1, 1) == 5, "one head, all sizes 1: W_q, W_k, W_v, W_out, b_out have 5 entries"
-assert num_mhsa_parameters(2, 1, 1, 1, 1) == 9, "a second head adds its own W_q, W_k, W_v and one more row of W_out"
-assert num_mhsa_parameters(2, 3, 4, 5, 6) == 144, "is W_out (n_heads * d_o, d_out), and the bias there only once?"
-print("public checks passed")
+with public_check("mhsa_parameters"):
+    # All sizes 1: four matrices with one entry each, and one bias. Count them on one hand.
+    assert num_mhsa_parameters(1, 1, 1, 1, 1) == 5, "one head, all sizes 1: W_q, W_k, W_v, W_out, b_out have 5 entries"
+    assert num_mhsa_parameters(2, 1, 1, 1, 1) == 9, "a second head adds its own W_q, W_k, W_v and one more row of W_out"
+    assert num_mhsa_parameters(2, 3, 4, 5, 6) == 144, "is W_out (n_heads * d_o, d_out), and the bias there only once?"
 
 # %% [markdown]
-# ### 1a.2 · Attention as one pixel sees it
+# ### 1a.2 · Attention as one pixel sees it · ●●○ · 25 min
 #
 # Write Eq. (1) and Eq. (2) for a single query pixel $\mathbf q$.
 #
@@ -175,23 +214,34 @@ def multihead_pixel(Z, q, W_q, W_k, W_v, W_out, b_out):
 
 
 # %% nbgrader={"grade": true, "grade_id": "test_pixel_attention", "locked": true, "points": 3, "schema_version": 3, "solution": false, "task": false}
-# All scores zero: the head averages the image. 1, 2, 3 and 6 have mean 3.
-Z = torch.tensor([[[1.0], [2.0]], [[3.0], [6.0]]])
-zero, one = torch.zeros(1, 1), torch.ones(1, 1)
-assert torch.allclose(self_attention_pixel(Z, (0, 1), zero, zero, one), torch.tensor([3.0])), (
-    "with zero scores the output is the mean over all four pixels: does your softmax run over the whole image?"
-)
-# One pixel with a large feature: a query that likes it copies it.
-sharp = self_attention_pixel(Z, (1, 1), 10 * one, one, one)
-assert torch.allclose(sharp, torch.tensor([6.0])), "a very sharp query copies the best key: q comes first, then k"
-# Two heads, W_out picks the second.
-W = torch.stack([one, 2 * one])
-out = multihead_pixel(Z, (0, 0), torch.zeros(2, 1, 1), W, W, torch.tensor([[0.0], [1.0]]), torch.tensor([0.5]))
-assert out.shape == (1,) and torch.allclose(out, torch.tensor([6.5])), "concatenate the heads, then W_out, then b_out"
-print("public checks passed")
+with public_check("pixel_attention"):
+    # All scores zero: the head averages the image. 1, 2, 3 and 6 have mean 3.
+    Z = torch.tensor([[[1.0], [2.0]], [[3.0], [6.0]]])
+    zero, one = torch.zeros(1, 1), torch.ones(1, 1)
+    mean = torch.as_tensor(self_attention_pixel(Z, (0, 1), zero, zero, one))
+    assert mean.shape == (1,), "one head returns a vector of d_o numbers"
+    assert torch.allclose(mean, torch.tensor([3.0])), (
+        "with zero scores the output is the mean over all four pixels: does your softmax run over the whole image?"
+    )
+    # A query that likes large features copies the pixel with the largest one.
+    sharp = torch.as_tensor(self_attention_pixel(Z, (1, 1), 10 * one, one, one))
+    assert torch.allclose(sharp, torch.tensor([6.0])), "a very sharp query copies the best key"
+    # W_q reads the first feature, W_k the second. Pixel (0, 0) asks with 50, and only pixel (1, 0) has an answer.
+    Z_2 = torch.tensor([[[50.0, 0.0]], [[0.0, 1.0]]])
+    first, second = torch.tensor([[1.0], [0.0]]), torch.tensor([[0.0], [1.0]])
+    copied = torch.as_tensor(self_attention_pixel(Z_2, (0, 0), first, second, first))
+    assert torch.allclose(copied, torch.zeros(1), atol=1e-4), (
+        "the query pixel is read through W_q and the keys through W_k: are the two swapped?"
+    )
+    # Two heads, W_out picks the second.
+    W = torch.stack([one, 2 * one])
+    out = multihead_pixel(Z, (0, 0), torch.zeros(2, 1, 1), W, W, torch.tensor([[0.0], [1.0]]), torch.tensor([0.5]))
+    out = torch.as_tensor(out)
+    assert out.shape == (1,), "the layer returns a vector of d_out numbers"
+    assert torch.allclose(out, torch.tensor([6.5])), "concatenate the heads, then W_out, then b_out once"
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_pixel_attention", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# **Written part (2 points).** State both expressions as formulas: $\operatorname{Self-Attention}(\mathbf Z)_{\mathbf q,:}$ and
+# State both expressions as formulas: $\operatorname{Self-Attention}(\mathbf Z)_{\mathbf q,:}$ and
 # $\operatorname{MultiHead}(\mathbf Z)_{\mathbf q,:}$. Say over what each sum runs.
 #
 # === BEGIN MARK SCHEME ===
@@ -237,7 +287,7 @@ print("public checks passed")
 # \mathbf W_q = \mathbf W_k = \mathbf 0, \quad \widetilde{\mathbf W}_k = \mathbf I. \tag{4}$$
 
 # %% [markdown]
-# ### 1b.1 · The Gaussian score
+# ### 1b.1 · The Gaussian score · ●○○ · 10 min
 #
 # Put Eq. (4) into Eq. (3) and simplify. `gaussian_score(delta, center, alpha)` takes `delta` of shape `(..., 2)`, `center` of shape
 # `(2,)` and a number `alpha`, and returns the scores, shape `(...)`: exactly this score, with no constant added.
@@ -256,20 +306,25 @@ def gaussian_score(delta, center, alpha):
 
 
 # %% nbgrader={"grade": true, "grade_id": "test_gaussian_score", "locked": true, "points": 2.5, "schema_version": 3, "solution": false, "task": false}
-# delta = (3, 4) has squared length 25.
-far = gaussian_score(torch.tensor([3.0, 4.0]), torch.tensor([0.0, 0.0]), 1.0)
-assert torch.allclose(far, torch.tensor(-25.0)), "with the centre at 0 the score is -alpha * |delta|^2"
-# The centre itself: -alpha * (|Delta|^2 - 2 |Delta|^2) = +alpha * |Delta|^2.
-at_center = gaussian_score(torch.tensor([1.0, 2.0]), torch.tensor([1.0, 2.0]), 2.0)
-assert torch.allclose(at_center, torch.tensor(10.0)), (
-    "v has entries -alpha * (1, -2 Delta_1, -2 Delta_2): check the signs"
-)
-grid = gaussian_score(torch.zeros(4, 3, 2), torch.tensor([1.0, 2.0]), 0.5)
-assert grid.shape == (4, 3), "leading axes of delta stay, the last one goes"
-print("public checks passed")
+with public_check("gaussian_score"):
+    # delta = (3, 4) has squared length 25.
+    far = float(gaussian_score(torch.tensor([3.0, 4.0]), torch.tensor([0.0, 0.0]), 1.0))
+    assert far != 25, "the sign: alpha > 0, and a key far from the centre gets a low score"
+    assert abs(far + 25) < 1e-4, "with the centre at 0 the score is -alpha * |delta|^2, which is -25 here"
+    # The centre itself, Delta = delta = (1, 2) and alpha = 2: v = -2 (1, -2, -4) and r = (5, 1, 2), so -10 + 4 + 16 = 10.
+    at_center = float(gaussian_score(torch.tensor([1.0, 2.0]), torch.tensor([1.0, 2.0]), 2.0))
+    assert at_center != 0, (
+        "a constant was added: the softmax would be the same, but the score of Eq. (4) is asked as it stands"
+    )
+    assert abs(at_center + 30) > 1e-4, "check the sign of the entries of v that hold Delta"
+    assert abs(at_center - 10) < 1e-4, (
+        "multiply v and r of Eq. (4) entry by entry; the numbers of this case stand in the comment above"
+    )
+    grid = gaussian_score(torch.zeros(4, 3, 2), torch.tensor([1.0, 2.0]), 0.5)
+    assert tuple(grid.shape) == (4, 3), "leading axes of delta stay, the last one goes"
 
 # %% [markdown]
-# ### 1b.2 · What does it cost?
+# ### 1b.2 · What does it cost? · ●●○ · 30 min
 #
 # Take one head with $D := D_i = D_{hid} = D_o$ and $N$ tokens. **Count multiplications** of: the query, key and value projections; the
 # scores; mixing the values with the probabilities. Do *not* count the softmax, adding $\mathbf P$, the output projection, building
@@ -284,7 +339,7 @@ print("public checks passed")
 # A product of an $a \times b$ with a $b \times c$ matrix takes $a\,b\,c$ multiplications.
 # </details>
 # <details><summary>Hint 2</summary>
-# With Gaussian encoding, which of the three projections is still needed?
+# Put Eq. (4) into Eq. (3) once more: which matrices does the layer still use, and which products are with zeros or the identity?
 # </details>
 
 
@@ -311,16 +366,18 @@ def score_order(kind):
 
 
 # %% nbgrader={"grade": true, "grade_id": "test_attention_cost", "locked": true, "points": 6, "schema_version": 3, "solution": false, "task": false}
-# One token with one feature: q, k and v (3), one score (1), one mixing (1).
-assert mults_absolute(1, 1) == 5, "one token, one feature: 3 projections, 1 score, 1 mixing step"
-# No query and no key projection any more: v (1), one score of length D_p (3), one mixing (1).
-assert mults_gaussian(1, 1, 3) == 5, "one token, one feature, D_p = 3: 1 projection, 3 for the score, 1 mixing step"
-orders = {"O(N D)", "O(N D_p)", "O(N^2)", "O(N^2 D)", "O(N^2 D_p)", "O(N^2 D^2)"}
-assert {score_order("absolute"), score_order("gaussian")} <= orders, f"choose from {sorted(orders)}"
-print("public checks passed")
+with public_check("attention_cost"):
+    # One token with one feature: q, k and v (3), one score (1), one mixing (1).
+    assert mults_absolute(1, 1) == 5, "one token, one feature: 3 projections, 1 score, 1 mixing step"
+    # Again 5, but of other parts: go through the layer step by step and write down what is multiplied.
+    assert mults_gaussian(1, 1, 3) == 5, (
+        "one token, one feature, D_p = 3: leave out every product with zeros or with the identity"
+    )
+    orders = {"O(N D)", "O(N D_p)", "O(N^2)", "O(N^2 D)", "O(N^2 D_p)", "O(N^2 D^2)"}
+    assert {score_order("absolute"), score_order("gaussian")} <= orders, f"choose from {sorted(orders)}"
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_attention_cost", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# **Written part (4 points).** Compare the two layers in big-$\mathcal O$ notation with respect to $N$ and $D \gg D_p$. What does Gaussian
+# Compare the two layers in big-$\mathcal O$ notation with respect to $N$ and $D \gg D_p$. What does Gaussian
 # encoding save, and what does it not save?
 #
 # === BEGIN MARK SCHEME ===
@@ -345,8 +402,11 @@ print("public checks passed")
 # $$\operatorname{Conv}(\mathbf Z)_{\mathbf p,:} = \sum_{\mathbf s \in \mathbb S_K} \mathbf Z_{\mathbf p + \mathbf s,:}\, \mathbf W_{\mathbf s,:,:} + \mathbf b,
 # \qquad \mathbb S_K = \big\{-\lfloor K/2 \rfloor, \dots, \lfloor (K-1)/2 \rfloor\big\}^2. \tag{5}$$
 #
-# > **Main Theorem.** A multi-head self-attention layer with $K^2$ heads, head dimension $D_o$, output dimension $D_{out}$ and a relative encoding
-# > of dimension $D_p \ge 3$ can express any convolution with a $K \times K$ kernel and $D_{out}$ output channels.
+# > **Main Theorem.** A multi-head self-attention layer with $K^2$ heads, head dimension $D_o \ge \min(D_i, D_{out})$, output dimension $D_{out}$ and a
+# > relative encoding of dimension $D_p \ge 3$ can express any convolution with a $K \times K$ kernel and $D_{out}$ output channels, away from the border.
+#
+# The condition on $D_o$ is there because a head's matrix will turn out to be a product through $D_o$ columns: its rank is at most $D_o$, and a kernel
+# entry of size $D_i \times D_{out}$ can have rank $\min(D_i, D_{out})$.
 #
 # The proof has two halves. **Theorem 1** assumes heads that look at exactly one pixel each, with a bijection $\mathbf f$ from heads to shifts:
 #
@@ -357,7 +417,7 @@ print("public checks passed")
 # ![Nine heads, each holding one weight matrix of a three by three kernel](figures/heads.png)
 
 # %% [markdown]
-# ### 1c.1 · One matrix per head
+# ### 1c.1 · One matrix per head · ●●○ · 15 min
 #
 # Equation (2) can be written as a sum over heads,
 #
@@ -381,14 +441,18 @@ def head_matrix(W_v, W_out, h):
 
 
 # %% nbgrader={"grade": true, "grade_id": "test_head_matrix", "locked": true, "points": 3, "schema_version": 3, "solution": false, "task": false}
-# Numbers instead of matrices: head 0 has value weight 2 and output weight 5, head 1 has 3 and 7.
-W_v, W_out = torch.tensor([[[2.0]], [[3.0]]]), torch.tensor([[5.0], [7.0]])
-assert head_matrix(W_v, W_out, 0).item() == 10 and head_matrix(W_v, W_out, 1).item() == 21, "2 * 5 and 3 * 7"
-assert head_matrix(torch.ones(3, 4, 2), torch.ones(6, 5), 2).shape == (4, 5), "d_in rows and d_out columns"
-print("public checks passed")
+with public_check("head_matrix"):
+    # Numbers instead of matrices: head 0 has value weight 2 and output weight 5, head 1 has 3 and 7.
+    W_v, W_out = torch.tensor([[[2.0]], [[3.0]]]), torch.tensor([[5.0], [7.0]])
+    assert float(head_matrix(W_v, W_out, 0)) == 10, "head 0: 2 * 5"
+    assert float(head_matrix(W_v, W_out, 1)) == 21, "head 1: 3 * 7; heads are counted from 0"
+    assert tuple(head_matrix(torch.ones(3, 4, 2), torch.ones(6, 5), 2).shape) == (4, 5), "d_in rows and d_out columns"
+    # Three heads with d_o = 2, and W_out with rows 0 to 5: the concatenation puts head 2 last.
+    last = float(head_matrix(torch.ones(3, 1, 2), torch.arange(6.0)[:, None], 2))
+    assert last == 9, "in the concatenation each head has d_o columns side by side: which rows of W_out do they meet?"
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_head_matrix", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# **Written part (2 points).** Use $\mathbf W^{(h)}$ to write $\operatorname{MultiHead}(\mathbf Z)_{\mathbf q,:}$ as a sum over heads and key pixels.
+# Use $\mathbf W^{(h)}$ to write $\operatorname{MultiHead}(\mathbf Z)_{\mathbf q,:}$ as a sum over heads and key pixels.
 #
 # === BEGIN MARK SCHEME ===
 # **Marking scheme**
@@ -405,7 +469,7 @@ print("public checks passed")
 # $$\operatorname{MultiHead}(\mathbf Z)_{\mathbf q,:} = \sum_h \sum_{\mathbf k}\operatorname{softmax}(\mathbf A^{(h)}_{\mathbf q,:})_{\mathbf k}\,\mathbf Z_{\mathbf k,:}\mathbf W^{(h)} + \mathbf b_{out}.$$
 
 # %% [markdown]
-# ### 1c.2 · From a kernel to heads
+# ### 1c.2 · From a kernel to heads · ●●● · 35 min
 #
 # Under Eq. (6) each head copies one pixel, and the layer is a convolution. Write `conv_to_attention(weight, bias)`: given the
 # weight `(c_out, c_in, K, K)` and bias of an `nn.Conv2d` (stride 1, `K` odd; the first kernel axis runs along $i$, the second along $j$;
@@ -436,23 +500,26 @@ def conv_to_attention(weight, bias):
 
 
 # %% nbgrader={"grade": true, "grade_id": "test_conv_to_attention", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
-# A 1 x 1 kernel: one head that looks at the query pixel itself.
-centers, W_heads, b_out = conv_to_attention(torch.tensor([[[[7.0]]]]), None)
-assert centers.shape == (1, 2) and W_heads.shape == (1, 1, 1), "a 1 x 1 kernel needs one head"
-assert centers.abs().sum() == 0 and W_heads.item() == 7 and b_out.item() == 0, (
-    "it looks at q itself; bias None means zeros"
-)
-# A kernel that copies the right-hand neighbour along i: it reads p + (1, 0), so the head has centre -(1, 0).
-weight = torch.zeros(1, 1, 3, 3)
-weight[0, 0, 2, 1] = 1.0
-centers, W_heads, _ = conv_to_attention(weight, torch.zeros(1))
-busy = centers[W_heads.flatten() != 0]
-assert busy.shape == (1, 2), "one kernel entry is not zero, so one head has a matrix that is not zero"
-assert busy[0].tolist() == [-1, 0], "the kernel reads q + s, the head reads q - Delta: what is the sign of Delta?"
-print("public checks passed")
+with public_check("conv_to_attention"):
+    # A 1 x 1 kernel: one head that looks at the query pixel itself.
+    centers, W_heads, b_out = map(torch.as_tensor, conv_to_attention(torch.tensor([[[[7.0]]]]), None))
+    assert centers.shape == (1, 2) and W_heads.shape == (1, 1, 1), "a 1 x 1 kernel needs one head"
+    assert centers.abs().sum() == 0, "the only shift of a 1 x 1 kernel is (0, 0): the middle of the kernel has shift 0"
+    assert float(W_heads) == 7, "the head's matrix holds the kernel's entry"
+    assert b_out.shape == (1,) and float(b_out) == 0, "bias None means zeros, one for each output channel"
+    # A kernel that copies the neighbour at (1, 0): it reads p + (1, 0), so the head has centre -(1, 0).
+    weight = torch.zeros(1, 1, 3, 3)
+    weight[0, 0, 2, 1] = 1.0
+    centers, W_heads, _ = map(torch.as_tensor, conv_to_attention(weight, torch.zeros(1)))
+    busy = centers[W_heads.flatten() != 0]
+    assert busy.shape == (1, 2), "one kernel entry is not zero, so one head has a matrix that is not zero"
+    center = [round(float(step)) for step in busy[0]]
+    assert center != [1, 0], "the kernel reads q + s, the head reads q - Delta: what is the sign of Delta?"
+    assert center not in ([0, 1], [0, -1]), "the first kernel axis runs along i, the second along j: are they swapped?"
+    assert center == [-1, 0], "kernel indices run from 0; the shift of the middle entry is (0, 0)"
 
 # %% [markdown]
-# ### 1d.1 · Sharper and sharper
+# ### 1d.1 · Sharper and sharper · ●●○ · 35 min
 #
 # For Theorem 2, suppose the scores are $\mathbf A_{\mathbf q,\mathbf k} = -\alpha\,(\lVert\boldsymbol\delta - \boldsymbol\Delta\rVert^2 + c)$ with a $c$ that is the same for all keys, and let
 # $\alpha \to \infty$.
@@ -487,17 +554,19 @@ def nearest_pixel(q, center, width, height):
 
 
 # %% nbgrader={"grade": true, "grade_id": "test_limit", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-assert limit_probability((1, 0), (1, 0)) == 1, "delta = Delta: this key has the best score"
-assert limit_probability((0, 1), (1, 0)) == 0, "any other key loses"
-# q = (2, 1) and Delta = (1, -1): the head looks at (1, 2).
-assert tuple(map(int, nearest_pixel((2, 1), (1, -1), 5, 4))) == (1, 2), "inside the image the target is q - Delta"
-assert tuple(map(int, nearest_pixel((0, 1), (1, 0), 5, 4))) == (0, 1), (
-    "one step off the left edge: the edge pixel is nearest"
-)
-print("public checks passed")
+with public_check("limit"):
+    assert limit_probability((1, 0), (1, 0)) == 1, "delta = Delta: this key has the best score"
+    assert limit_probability((0, 1), (1, 0)) == 0, "any other key loses"
+    # q = (2, 1) and Delta = (1, -1): the head looks at (1, 2).
+    target = tuple(map(int, nearest_pixel((2, 1), (1, -1), 5, 4)))
+    assert target != (3, 0), "a head with centre Delta looks at q - Delta: mind the sign"
+    assert target == (1, 2), "inside the image the target is q - Delta, first i, then j"
+    target = tuple(map(int, nearest_pixel((0, 1), (1, 0), 5, 4)))
+    assert target != (-1, 1), "(-1, 1) is not a pixel: which pixel of the image is nearest to it?"
+    assert target == (0, 1), "one step off the left edge: the edge pixel beside it is nearest"
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_limit", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# **Written part (6 points).** Solve $\lim_{\alpha\to\infty}\operatorname{softmax}(\mathbf A_{\mathbf q,:})_{\mathbf k}$ for $\boldsymbol\delta = \boldsymbol\Delta$ and for
+# Solve $\lim_{\alpha\to\infty}\operatorname{softmax}(\mathbf A_{\mathbf q,:})_{\mathbf k}$ for $\boldsymbol\delta = \boldsymbol\Delta$ and for
 # $\boldsymbol\delta \ne \boldsymbol\Delta$, and explain why the result is Eq. (6). Say what role $c$ plays, and what happens when $\mathbf q - \boldsymbol\Delta$ lies outside the image.
 #
 # === BEGIN MARK SCHEME ===
@@ -519,7 +588,7 @@ print("public checks passed")
 # rectangle it is unique and found by clamping each coordinate.
 
 # %% [markdown]
-# ### 1d.2 · The constant
+# ### 1d.2 · The constant · ●○○ · 10 min
 #
 # For which $c$ does $-\alpha(\lVert\boldsymbol\delta - \boldsymbol\Delta\rVert^2 + c)$ equal the Gaussian score of 1b.1? Write `constant_c(center)`; `center` has shape `(..., 2)`, the
 # result `(...)`.
@@ -538,16 +607,16 @@ def constant_c(center):
 
 
 # %% nbgrader={"grade": true, "grade_id": "test_constant", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
-# Delta = 0: both expressions are -alpha * |delta|^2 already.
-assert float(constant_c(torch.tensor([0.0, 0.0]))) == 0, "with the centre at 0 nothing is missing"
-assert constant_c(torch.zeros(4, 3, 2)).shape == (4, 3), "one constant for every centre: keep the leading axes"
-print("public checks passed")
+with public_check("constant"):
+    # Delta = 0: both expressions are -alpha * |delta|^2 already.
+    assert float(constant_c(torch.tensor([0.0, 0.0]))) == 0, "with the centre at 0 nothing is missing"
+    assert constant_c(torch.zeros(4, 3, 2)).shape == (4, 3), "one constant for every centre: keep the leading axes"
 
 # %% [markdown]
 # ---
 # **Padding, dilation, stride.** Does the theorem survive the usual settings of a convolution?
 #
-# ### 1e.1 · Padding
+# ### 1e.1 · Padding · ●●○ · 20 min
 #
 # Let all heads be in the limit of 1d.1, *attention alone*, nothing added around the image.
 #
@@ -573,12 +642,12 @@ padding_mode = "replicate"
 ### END SOLUTION
 
 # %% nbgrader={"grade": true, "grade_id": "test_padding", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
-assert same_padding(1) == 0, "a 1 x 1 kernel never leaves the image"
-assert padding_mode in {"zeros", "reflect", "replicate", "circular"}, "choose one of torch's four padding modes"
-print("public checks passed")
+with public_check("padding"):
+    assert same_padding(1) == 0, "a 1 x 1 kernel never leaves the image"
+    assert padding_mode in {"zeros", "reflect", "replicate", "circular"}, "choose one of torch's four padding modes"
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_padding", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# **Written part (3 points).** For which padding sizes and values does the attention layer equal a convolution? What would you have to do to get *zero* padding?
+# For which padding sizes and values does the attention layer equal a convolution? What would you have to do to get *zero* padding?
 #
 # === BEGIN MARK SCHEME ===
 # **Marking scheme**
@@ -593,7 +662,7 @@ print("public checks passed")
 # replicated. Probabilities sum to 1, so a head can never read "nothing": for zero padding, add $\lfloor K/2\rfloor$ zero pixels around the image first and crop the output.
 
 # %% [markdown]
-# ### 1e.2 · Dilation
+# ### 1e.2 · Dilation · ●○○ · 15 min
 #
 # A dilated kernel reads $\mathbf p + d\,\mathbf s$. Write `dilated_centers(K, dilation)`: the `(K*K, 2)` centres of the heads, `K` odd, one row per head in any order.
 
@@ -608,13 +677,13 @@ def dilated_centers(K, dilation):
 
 
 # %% nbgrader={"grade": true, "grade_id": "test_dilation", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
-nine = {(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)}
-assert {tuple(map(int, row)) for row in dilated_centers(3, 1)} == nine, "dilation 1 is the ordinary 3 x 3 kernel"
-assert len(dilated_centers(5, 2)) == 25, "dilation moves the heads apart, it does not add any"
-print("public checks passed")
+with public_check("dilation"):
+    nine = {(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)}
+    assert {tuple(map(int, row)) for row in dilated_centers(3, 1)} == nine, "dilation 1 is the ordinary 3 x 3 kernel"
+    assert len(dilated_centers(5, 2)) == 25, "dilation moves the heads apart, it does not add any"
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_dilation", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# **Written part (3 points).** Can a multi-head layer express *any* dilated convolution, up to the size of the image? Explain.
+# Can a multi-head layer express *any* dilated convolution, up to the size of the image? Explain.
 #
 # === BEGIN MARK SCHEME ===
 # **Marking scheme**
@@ -629,7 +698,7 @@ print("public checks passed")
 # The image sets the limit: a target outside it is read at the border, so shifts longer than the image all read the same edge.
 
 # %% [markdown]
-# ### 1e.3 · Stride
+# ### 1e.3 · Stride · ●○○ · 15 min
 #
 # Attention gives an output for every pixel. Write `strided(conv_output, stride)`: it turns the stride-1 output `(width, height, channels)` into that of a convolution with
 # stride `stride`; the first pixel is kept.
@@ -644,17 +713,17 @@ def strided(conv_output, stride):
 
 
 # %% nbgrader={"grade": true, "grade_id": "test_stride", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
-# Number the pixels of a 5 x 3 image; stride 2 keeps i = 0, 2, 4 and j = 0, 2.
-image = torch.arange(15.0).reshape(5, 3, 1)
-assert strided(image, 2).shape == (3, 2, 1), "5 x 3 pixels, every second one: 3 x 2 remain"
-assert strided(image, 2).flatten().tolist() == [0, 2, 6, 8, 12, 14], (
-    "keep the first pixel, then every second along i and j"
-)
-assert strided(image, 1).shape == image.shape, "stride 1 changes nothing"
-print("public checks passed")
+with public_check("stride"):
+    # Number the pixels of a 5 x 3 image; stride 2 keeps i = 0, 2, 4 and j = 0, 2.
+    image = torch.arange(15.0).reshape(5, 3, 1)
+    assert strided(image, 2).shape == (3, 2, 1), "5 x 3 pixels, every second one: 3 x 2 remain"
+    assert strided(image, 2).flatten().tolist() == [0, 2, 6, 8, 12, 14], (
+        "keep the first pixel, then every second along i and j"
+    )
+    assert strided(image, 1).shape == image.shape, "stride 1 changes nothing"
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_stride", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# **Written part (3 points).** Can a multi-head self-attention layer learn to simulate a strided convolution? If so, how; if not, what is missing?
+# Can a multi-head self-attention layer learn to simulate a strided convolution? If so, how; if not, what is missing?
 #
 # === BEGIN MARK SCHEME ===
 # **Marking scheme**
@@ -672,7 +741,7 @@ print("public checks passed")
 # ### The theorem, run
 #
 # Nothing to fill in here. The next cell takes a random `nn.Conv2d`, builds the attention layer from **your** `conv_to_attention`, and raises $\alpha$. If your answer is right, the
-# largest difference to the real convolution (with the padding of 1e.1, border included) falls to float precision.
+# largest difference to the real convolution falls to float precision. Only pixels whose whole neighbourhood lies inside the image are compared; the border is the subject of 1e.1.
 
 
 # %% nbgrader={"grade": false, "grade_id": "twin", "locked": true, "schema_version": 3, "solution": false, "task": false}
@@ -686,31 +755,33 @@ def gaussian_probabilities(width, height, centers, alpha):
 
 
 def convolution_gap(conv, image, alpha):
-    """Largest difference between a convolution and its attention twin on an image (width, height, channels)."""
-    centers, W_heads, b_out = conv_to_attention(conv.weight.detach(), conv.bias.detach())
+    """Largest difference between a convolution and its attention twin on an image (width, height, channels), border left out."""
+    answer = conv_to_attention(conv.weight.detach(), conv.bias.detach())
+    centers, W_heads, b_out = (torch.as_tensor(part).to(image.dtype) for part in answer)
     probabilities = gaussian_probabilities(*image.shape[:2], centers, alpha)
-    attention = torch.einsum("hijkl,klc,hcd->ijd", probabilities, image, W_heads) + b_out
-    convolution = conv(image.permute(2, 0, 1)[None])[0].permute(1, 2, 0)
-    return (attention - convolution).abs().max().item()
+    attention = torch.einsum("hijkl,klc,hcd->ijd", probabilities, image, W_heads) + b_out  # Eq. (7)
+    convolution = conv(image.permute(2, 0, 1)[None])[0].permute(1, 2, 0)  # (width - 2, height - 2, channels)
+    return (attention[1:-1, 1:-1] - convolution).abs().max().item()
 
 
 # %% nbgrader={"grade": false, "grade_id": "proof", "locked": true, "schema_version": 3, "solution": false, "task": false} tags=["figure"]
 # The Main Theorem, run (DO NOT CHANGE)
-with torch.random.fork_rng(), torch.no_grad():
-    torch.manual_seed(0)
-    conv = nn.Conv2d(3, 4, kernel_size=3, padding=1, padding_mode="replicate").double()
-    image = torch.randn(7, 5, 3).double()
-    alphas = [0.5, 1, 2, 4, 8, 16, 32, 64]
-    gaps = [convolution_gap(conv, image, alpha) for alpha in alphas]
+with when_filled_in():
+    with torch.random.fork_rng(), torch.no_grad():
+        torch.manual_seed(0)
+        conv = nn.Conv2d(3, 4, kernel_size=3).double()
+        image = torch.randn(7, 5, 3).double()
+        alphas = [0.5, 1, 2, 4, 8, 16, 32, 64]
+        gaps = [convolution_gap(conv, image, alpha) for alpha in alphas]
 
-_, ax = plt.subplots(figsize=(5, 3))
-ax.plot(np.log10(gaps), "o-")
-ax.axhline(math.log10(torch.finfo(torch.float64).eps), color="grey", linestyle=":", label="float64 precision")
-ax.set_xticks(range(len(alphas)), alphas)
-ax.set(xlabel="alpha", ylabel="log10 of the largest difference", title="attention becomes convolution")
-ax.legend()
-plt.show()
-print(f"difference at alpha = {alphas[-1]}: {gaps[-1]:.1e}")
+    _, ax = plt.subplots(figsize=(5, 3))
+    ax.plot(np.log10(np.maximum(gaps, 1e-17)), "o-")  # no difference at all has no logarithm: it is drawn at 1e-17
+    ax.axhline(math.log10(torch.finfo(torch.float64).eps), color="grey", linestyle=":", label="float64 precision")
+    ax.set_xticks(range(len(alphas)), alphas)
+    ax.set(xlabel="alpha", ylabel="log10 of the largest difference", title="attention becomes convolution")
+    ax.legend()
+    plt.show()
+    print(f"largest difference at alpha = {alphas[-1]}: {gaps[-1]:.1e}")
 
 # %% [markdown]
 # ---
@@ -723,8 +794,40 @@ print(f"difference at alpha = {alphas[-1]}: {gaps[-1]:.1e}")
 # With several panels, each has its own labels, or the figure has `supxlabel` and `supylabel`.
 # `query` and `center` are pairs, `alpha` is a float.
 
+
+# %% nbgrader={"grade": false, "grade_id": "look_at_answers", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# What public checks look at: labels of figures, names in your code (DO NOT CHANGE)
+def missing_labels(figure: Figure) -> str:
+    """What the panels of a figure lack, as a sentence; empty where each has a title and both axis labels."""
+    for number, ax in enumerate(figure.axes, start=1):
+        if ax.get_label() == "<colorbar>" or not ax.get_visible() or not ax.has_data():
+            continue
+        title = any(ax.get_title(loc) for loc in ("left", "center", "right")) or figure.get_suptitle()
+        lacking = {
+            "a title": title,
+            "a label on its x axis": ax.get_xlabel() or figure.get_supxlabel(),
+            "a label on its y axis": ax.get_ylabel() or figure.get_supylabel(),
+        }
+        if missing := [name for name, text in lacking.items() if not text]:
+            return f"panel {number} of the figure lacks {' and '.join(missing)}"
+    return "" if figure.axes else "the figure has no panel"
+
+
+def names_used(*parts) -> set[str]:
+    """The names that the code of functions and classes mentions."""
+    found, waiting = set(), [*parts]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, type):
+            waiting += [each for each in vars(part).values() if callable(each)]
+        elif code := getattr(part, "__code__", part if hasattr(part, "co_names") else None):
+            found |= set(code.co_names)
+            waiting += [each for each in code.co_consts if hasattr(each, "co_names")]
+    return found
+
+
 # %% [markdown]
-# ### 2a.1 · Absolute positional embedding
+# ### 2a.1 · Absolute positional embedding · ●●○ · 25 min
 #
 # The sine/cosine embedding of the first transformer, in two dimensions. With `d = embedding_dim // 2` and frequencies $\omega_k = 10000^{-2k/d}$, a coordinate $p = 0, 1, 2, \dots$ becomes
 #
@@ -770,21 +873,32 @@ class AbsolutePositionalEmbedding(nn.Module):
 
 
 # %% nbgrader={"grade": true, "grade_id": "test_absolute_embedding", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-P = AbsolutePositionalEmbedding(5, 3, 8)()
-assert P.shape == (5, 3, 8), "the shape is (width, height, embedding_dim)"
-# Position 0: every sine is 0, every cosine is 1.
-assert P[0, 0].tolist() == [0, 1, 0, 1, 0, 1, 0, 1], (
-    "at (0, 0) the channels read 0, 1, 0, 1, ...: sin first, interleaved, from 0"
-)
-# One step along i: the first channel is sin(1), and the second half, which encodes j, does not move.
-assert torch.isclose(P[1, 0, 0], torch.tensor(math.sin(1))), "the first frequency is 1"
-assert torch.equal(P[1, 0, 4:], P[0, 0, 4:]), "the second half of the channels encodes j: it must not change along i"
-assert torch.isclose(P[0, 2, 6], torch.tensor(math.sin(2 * 0.01))), "with d = 4 the second frequency is 10000 ** (-1/2)"
-assert not list(AbsolutePositionalEmbedding(2, 2, 4).parameters()), "a fixed embedding is a buffer, not a parameter"
-print("public checks passed")
+with public_check("absolute_embedding"):
+    P = AbsolutePositionalEmbedding(5, 3, 8)()
+    assert tuple(P.shape) == (5, 3, 8), "the shape is (width, height, embedding_dim)"
+    # Position 0: every sine is 0, every cosine is 1.
+    start = [round(float(channel), 6) for channel in P[0, 0]]
+    assert start[:4] != [1, 0, 1, 0], "sin comes first, then cos"
+    assert start[:4] != [0, 0, 1, 1] and start != [0, 0, 0, 0, 1, 1, 1, 1], "sin and cos take turns, channel by channel"
+    assert start == [0, 1, 0, 1, 0, 1, 0, 1], (
+        "at (0, 0) the channels read 0, 1, 0, 1, ...: positions are counted from 0"
+    )
+    # One step along i: the first channel is sin(1), and the second half, which encodes j, does not move.
+    assert not torch.equal(P[1, 0, :4], P[0, 0, :4]), "the first half of the channels encodes i: it must change along i"
+    assert torch.equal(P[1, 0, 4:], P[0, 0, 4:]), (
+        "the second half of the channels encodes j: it must not change along i"
+    )
+    assert torch.isclose(P[1, 0, 0], torch.tensor(math.sin(1)).to(P)), "the first frequency is 1"
+    assert torch.isclose(P[0, 2, 6], torch.tensor(math.sin(2 * 0.01)).to(P)), (
+        "with d = 4 the second frequency is 10000 ** (-1/2) = 0.01; d is half of embedding_dim"
+    )
+    assert not list(AbsolutePositionalEmbedding(2, 2, 4).parameters()), "a fixed embedding is a buffer, not a parameter"
+    assert AbsolutePositionalEmbedding(2, 2, 4).double()().dtype == torch.float64, (
+        "module.double() converts only registered buffers"
+    )
 
 # %% [markdown]
-# ### 2a.2 · Relative positional embedding
+# ### 2a.2 · Relative positional embedding · ●●○ · 25 min
 #
 # Write `RelativePositionalEmbedding(width, height)`:
 #
@@ -830,23 +944,28 @@ class RelativePositionalEmbedding(nn.Module):
 
 
 # %% nbgrader={"grade": true, "grade_id": "test_relative_embedding", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-relative = RelativePositionalEmbedding(5, 3)
-r = relative()
-assert r.shape == (5, 3, 5, 3, 3), "the shape is (width, height, width, height, 3)"
-# From key (1, 2) to query (4, 0): delta = (3, -2), squared length 13.
-assert r[4, 0, 1, 2].tolist() == [13, 3, -2], (
-    "r = (|delta|^2, delta_1, delta_2) with delta = query - key, query axes first"
-)
-scores = relative.attention_scores(torch.tensor([[0.0, 0.0], [1.0, -1.0]]), torch.tensor([1.0, 2.0]))
-assert scores.shape == (2, 5, 3, 5, 3), "one map of scores per head"
-assert scores[0, 4, 0, 1, 2] == -13, "centre 0, alpha 1: the score is -|delta|^2"
-assert scores[1, 4, 0, 1, 2] == -2 * (13 - 2 * (3 + 2)), (
-    "the score is -alpha * (|delta|^2 - 2 Delta . delta), nothing added"
-)
-print("public checks passed")
+with public_check("relative_embedding"):
+    relative = RelativePositionalEmbedding(5, 3)
+    r = relative()
+    assert tuple(r.shape) == (5, 3, 5, 3, 3), "the shape is (width, height, width, height, 3)"
+    # From key (1, 2) to query (4, 0): delta = (3, -2), squared length 13.
+    found = [float(entry) for entry in r[4, 0, 1, 2]]
+    assert found != [13, -3, 2], "delta is query - key; yours is key - query, or the key axes come first"
+    assert found != [13, -2, 3], "delta_1 belongs to i, delta_2 to j: are they swapped?"
+    assert found == [13, 3, -2], "r = (|delta|^2, delta_1, delta_2), query axes first"
+    scores = relative.attention_scores(torch.tensor([[0.0, 0.0], [1.0, -1.0]]), torch.tensor([1.0, 2.0]))
+    assert tuple(scores.shape) == (2, 5, 3, 5, 3), "one map of scores per head"
+    assert float(scores[0, 4, 0, 1, 2]) == -13, "centre 0, alpha 1: the score is -|delta|^2"
+    # Head 1 has Delta = (1, -1) and alpha 2: multiply its v with r = (13, 3, -2) by hand.
+    score = float(scores[1, 4, 0, 1, 2])
+    assert abs(score + 10) > 1e-3, (
+        "a constant was added: the softmax would be the same, but v . r is asked as it stands"
+    )
+    assert abs(score + 46) > 1e-3, "check the sign of the entries of v that hold Delta"
+    assert abs(score + 6) < 1e-3, "the score is the dot product of v and r in Eq. (4)"
 
 # %% [markdown]
-# ### 2a.3 · See the absolute embedding
+# ### 2a.3 · See the absolute embedding · ●○○ · 10 min
 #
 # How alike are two positions? Write `visualize_abs_positional_embedding(embedding, query)`: `embedding` is the module. It returns `(fig, similarity)`, where `similarity`, shape `(width, height)`, holds the
 # dot product of the vector at `query` with the vector at every pixel, and `fig` shows it as a map.
@@ -859,7 +978,7 @@ def visualize_abs_positional_embedding(embedding, query):
     P = embedding()
     similarity = P @ P[query[0], query[1]]
     fig, ax = plt.subplots(figsize=(4, 3))
-    image = ax.imshow(similarity.T, origin="lower")  # i to the right, j upwards
+    image = ax.imshow(similarity.T)  # i to the right, j downwards
     ax.plot(*query, "r+")
     ax.set(title=f"similarity with pixel {tuple(query)}", xlabel="i", ylabel="j")
     fig.colorbar(image)
@@ -868,28 +987,30 @@ def visualize_abs_positional_embedding(embedding, query):
 
 
 # %% nbgrader={"grade": true, "grade_id": "test_visualize_abs", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
-class Coordinates(nn.Module):
-    """An embedding you can do in your head: the vector of pixel (i, j) is (i, j)."""
+with public_check("visualize_abs"):
 
-    def forward(self):
-        return torch.cartesian_prod(torch.arange(4.0), torch.arange(3.0)).reshape(4, 3, 2)
+    class Coordinates(nn.Module):
+        """An embedding you can do in your head: the vector of pixel (i, j) is (i, j)."""
 
+        def forward(self):
+            return torch.cartesian_prod(torch.arange(4.0), torch.arange(3.0)).reshape(4, 3, 2)
 
-fig, similarity = visualize_abs_positional_embedding(Coordinates(), (3, 2))
-# The vector (3, 2) times the vector (i, j) is 3 i + 2 j.
-assert similarity.shape == (4, 3), "one number per pixel, shape (width, height)"
-assert float(similarity[1, 2]) == 7, "the similarity of pixels (3, 2) and (1, 2) is 3 * 1 + 2 * 2"
-plt.close(fig)
-fig, similarity = visualize_abs_positional_embedding(AbsolutePositionalEmbedding(10, 6, 16), (3, 2))
-assert similarity.shape == (10, 6), "one number per pixel, shape (width, height)"
-# sin^2 + cos^2 = 1 for each of the 16 / 2 frequencies.
-assert abs(float(similarity[3, 2]) - 8) < 1e-4, "a pixel's product with itself is embedding_dim / 2"
-assert fig.axes and fig.axes[0].get_title() + fig.get_suptitle(), "give the panel a title"
-print("public checks passed")
+    fig, similarity = visualize_abs_positional_embedding(Coordinates(), (3, 2))
+    # The vector (3, 2) times the vector (i, j) is 3 i + 2 j.
+    assert tuple(similarity.shape) == (4, 3), "one number per pixel, shape (width, height)"
+    assert float(similarity[1, 2]) == 7, (
+        "the similarity of pixels (3, 2) and (1, 2) is 3 * 1 + 2 * 2, the dot product as it is"
+    )
+    plt.close(fig)
+    fig, similarity = visualize_abs_positional_embedding(AbsolutePositionalEmbedding(10, 6, 16), (3, 2))
+    assert tuple(similarity.shape) == (10, 6), "one number per pixel, shape (width, height)"
+    # sin^2 + cos^2 = 1 for each of the 16 / 2 frequencies.
+    assert abs(float(similarity[3, 2]) - 8) < 1e-4, "a pixel's product with itself is embedding_dim / 2"
+    assert not missing_labels(fig), missing_labels(fig)
 plt.show()
 
 # %% [markdown]
-# ### 2a.4 · See the relative embedding
+# ### 2a.4 · See the relative embedding · ●○○ · 10 min
 #
 # Write `visualize_rel_positional_embedding(embedding, query, center, alpha)`: `embedding` is the module. It returns `(fig, probabilities)`: the attention probabilities of a head with this centre and alpha,
 # seen from pixel `query`, shape `(width, height)`, and a map of them.
@@ -908,7 +1029,7 @@ def visualize_rel_positional_embedding(embedding, query, center, alpha):
     scores = scores[0, query[0], query[1]]  # (width, height)
     probabilities = scores.flatten().softmax(dim=0).reshape(scores.shape)
     fig, ax = plt.subplots(figsize=(4, 3))
-    image = ax.imshow(probabilities.T, origin="lower")
+    image = ax.imshow(probabilities.T)
     ax.plot(*query, "r+")
     ax.set(title=f"attention from {tuple(query)}, Δ = {tuple(center)}, α = {alpha:g}", xlabel="i", ylabel="j")
     fig.colorbar(image)
@@ -917,33 +1038,40 @@ def visualize_rel_positional_embedding(embedding, query, center, alpha):
 
 
 # %% nbgrader={"grade": true, "grade_id": "test_visualize_rel", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
-class Flat(nn.Module):
-    """A relative embedding that cannot tell pixels apart: all scores are 0."""
+with public_check("visualize_rel"):
 
-    def forward(self):
-        return torch.zeros(7, 5, 7, 5, 3)
+    class Flat(nn.Module):
+        """A relative embedding that cannot tell pixels apart: all scores are 0."""
 
-    def attention_scores(self, centers, alphas):
-        return torch.zeros(len(alphas), 7, 5, 7, 5)
+        def forward(self):
+            return torch.zeros(7, 5, 7, 5, 3)
 
+        def attention_scores(self, centers, alphas):
+            return torch.zeros(len(alphas), 7, 5, 7, 5)
 
-fig, probabilities = visualize_rel_positional_embedding(Flat(), (3, 2), (1, 0), 0.8)
-assert abs(float(probabilities[6, 4]) - 1 / 35) < 1e-6, "equal scores: each of the 7 * 5 pixels gets 1 / 35"
-plt.close(fig)
-fig, probabilities = visualize_rel_positional_embedding(RelativePositionalEmbedding(7, 5), (3, 2), (1, 0), 0.8)
-assert probabilities.shape == (7, 5), "one probability per key pixel, shape (width, height)"
-assert abs(float(probabilities.sum()) - 1) < 1e-5, "probabilities sum to 1 over the whole image: softmax over both axes"
-# Query (3, 2) and centre (1, 0): the head looks at (2, 2).
-peak = divmod(int(probabilities.argmax()), 5)
-assert peak == (2, 2), f"the head should look at q - Delta = (2, 2), yours looks at {peak}"
-assert fig.axes and fig.axes[0].get_title() + fig.get_suptitle(), "give the panel a title"
-print("public checks passed")
+    fig, probabilities = visualize_rel_positional_embedding(Flat(), (3, 2), (1, 0), 0.8)
+    assert tuple(probabilities.shape) == (7, 5), "one probability per key pixel, shape (width, height)"
+    assert abs(float(probabilities[6, 4]) - 1 / 35) < 1e-6, (
+        "equal scores: each of the 7 * 5 pixels gets 1 / 35, so the softmax runs over both key axes together"
+    )
+    plt.close(fig)
+    fig, probabilities = visualize_rel_positional_embedding(RelativePositionalEmbedding(7, 5), (3, 2), (1, 0), 0.8)
+    assert abs(float(probabilities.sum()) - 1) < 1e-5, "probabilities sum to 1 over the whole image"
+    # Query (3, 2) and centre (1, 0): the head looks at (2, 2).
+    peak = divmod(int(probabilities.argmax()), 5)
+    assert peak != (4, 2), (
+        "the head looks at q - Delta = (2, 2), yours at q + Delta: the scores at [query] run over keys"
+    )
+    assert peak != (3, 1), "the head looks at q - Delta = (2, 2): are the two entries of the centre swapped?"
+    assert peak == (2, 2), f"the head should look at q - Delta = (2, 2), yours looks at {peak}"
+    assert not missing_labels(fig), missing_labels(fig)
 plt.show()
 
 # %% [markdown]
 # #### Play with it
 #
-# Move the sliders (where ipywidgets is installed; otherwise you see a row of panels). When does the head look at one pixel only? What happens to a centre between two pixels, or outside the image?
+# The panels show one head with $\boldsymbol\Delta = (1, -2)$ at four values of $\alpha$; below them are sliders (where ipywidgets is installed). When does the head look at one pixel only?
+# What happens to a centre between two pixels, or outside the image?
 
 
 # %% nbgrader={"grade": false, "grade_id": "explore", "locked": true, "schema_version": 3, "solution": false, "task": false} tags=["figure"]
@@ -954,8 +1082,8 @@ def plot_attention_map(
     """Draw where pixel `query` looks, and mark the query (ring) and query - centre (cross)."""
     probabilities = gaussian_probabilities(width, height, torch.tensor([center]), alpha)[0, query[0], query[1]]
     ax.imshow(probabilities.T, cmap="magma", vmin=0)  # rows are j, columns are i
-    ax.scatter(*query, s=60, facecolors="none", edgecolors="white")
-    ax.scatter(query[0] - center[0], query[1] - center[1], marker="x", color="tab:cyan")
+    ax.scatter(*query, s=60, facecolors="none", edgecolors="white", label="query q")
+    ax.scatter(query[0] - center[0], query[1] - center[1], marker="x", color="tab:cyan", label="q - Δ")
     ax.set(
         title=f"α = {alpha:g}",
         xlabel="i",
@@ -967,20 +1095,29 @@ def plot_attention_map(
     )
 
 
+def add_legend(figure: Figure, ax: Axes) -> None:
+    """A legend of ring and cross below all panels, on grey because the ring is white."""
+    figure.legend(
+        *ax.get_legend_handles_labels(), loc="outside lower center", ncols=2, facecolor="0.4", labelcolor="white"
+    )
+
+
 def explore_attention(width: int, height: int, query: tuple[int, int]) -> None:
-    """Sliders for alpha and the centre where ipywidgets is there, else a row of panels of growing alpha."""
+    """A row of panels of growing alpha, which stays when the notebook is opened again; below it sliders, if ipywidgets is there."""
     if GRADED:
-        return  # nobody is there to move a slider
+        return  # nobody is there to look or to move a slider
+    figure, axes = plt.subplots(1, 4, figsize=(9, 2.7), sharey=True, layout="constrained")
+    for ax, alpha in zip(axes, (0.05, 0.3, 1.0, 10.0), strict=True):
+        plot_attention_map(ax, width, height, query, (1.0, -2.0), alpha)
+    add_legend(figure, axes[0])
+    plt.show()
     if ipywidgets is None:
-        _, axes = plt.subplots(1, 3, figsize=(8, 2.6), sharey=True)
-        for ax, alpha in zip(axes, (0.1, 1.0, 10.0), strict=True):
-            plot_attention_map(ax, width, height, query, (1.0, -2.0), alpha)
-        plt.show()
         return
 
     def draw(alpha: float, center_i: float, center_j: float) -> None:
-        _, ax = plt.subplots(figsize=(4, 3.4))
+        figure, ax = plt.subplots(figsize=(4, 3.6), layout="constrained")
         plot_attention_map(ax, width, height, query, (center_i, center_j), alpha)
+        add_legend(figure, ax)
         plt.show()
 
     ipywidgets.interact(
@@ -994,7 +1131,7 @@ def explore_attention(width: int, height: int, query: tuple[int, int]) -> None:
 explore_attention(width=9, height=7, query=(5, 3))
 
 # %% [markdown]
-# ### 2a.5 · See the limit
+# ### 2a.5 · See the limit · ●●○ · 15 min
 #
 # Write `verify_limit(width, height, query, center, alphas)`: a figure with one panel per alpha, in the given order, that shows 1d.1 happening, and the probabilities, shape
 # `(len(alphas), width, height)`; there are at least two alphas. Large alphas must stay finite, and the maps must be right where $\mathbf q - \boldsymbol\Delta$ lies outside the image, too.
@@ -1010,7 +1147,7 @@ def verify_limit(width, height, query, center, alphas):
     probabilities = scores.flatten(1).softmax(dim=1).reshape(scores.shape)
     fig, axes = plt.subplots(1, len(alphas), figsize=(2.2 * len(alphas), 2.4), squeeze=False)
     for ax, alpha, panel in zip(axes[0], alphas, probabilities, strict=True):
-        ax.imshow(panel.T, origin="lower", vmin=0, vmax=1)
+        ax.imshow(panel.T, vmin=0, vmax=1)
         ax.plot(*query, "r+")
         ax.set(title=f"α = {alpha:g}", xlabel="i", ylabel="j")
     return fig, probabilities
@@ -1018,20 +1155,28 @@ def verify_limit(width, height, query, center, alphas):
 
 
 # %% nbgrader={"grade": true, "grade_id": "test_verify_limit", "locked": true, "points": 3, "schema_version": 3, "solution": false, "task": false}
-fig, panels = verify_limit(7, 5, (3, 2), (1, -1), [0.1, 0.5, 2, 100])
-assert panels.shape == (4, 7, 5), "one map per alpha, shape (len(alphas), width, height)"
-assert np.isfinite(np.asarray(panels)).all(), (
-    "alpha = 100 must stay finite: softmax the scores, do not exponentiate them yourself"
-)
-# Query (3, 2), centre (1, -1): everything ends at (2, 3).
-assert float(panels[-1][2, 3]) > 0.999, "at alpha = 100 all the mass sits at q - Delta = (2, 3)"
-assert float(panels[0][2, 3]) < float(panels[1][2, 3]) < float(panels[2][2, 3]), "keep the alphas in the given order"
-assert len(fig.axes) >= 4, "one panel per alpha"
-print("public checks passed")
+with public_check("verify_limit"):
+    fig, panels = verify_limit(7, 5, (3, 2), (1, -2), [0.1, 0.5, 2, 100])
+    assert tuple(panels.shape) == (4, 7, 5), "one map per alpha, shape (len(alphas), width, height)"
+    assert torch.isfinite(torch.as_tensor(panels)).all(), (
+        "alpha = 100 must stay finite: softmax the scores, do not exponentiate them yourself"
+    )
+    assert abs(float(panels[0].sum()) - 1) < 1e-5, "each map sums to 1 over the whole image"
+    # Query (3, 2), centre (1, -2): everything ends at (2, 4).
+    assert float(panels[-1][4, 0]) < 0.5, "the mass goes to q - Delta = (2, 4), yours to q + Delta"
+    assert float(panels[-1][5, 1]) < 0.5, (
+        "the mass goes to q - Delta = (2, 4): are the two entries of the centre swapped?"
+    )
+    assert float(panels[-1][2, 4]) > 0.999, "at alpha = 100 all the mass sits at q - Delta = (2, 4)"
+    assert float(panels[0][2, 4]) < float(panels[1][2, 4]) < float(panels[2][2, 4]), (
+        "keep the alphas in the given order"
+    )
+    assert len(fig.axes) >= 4, "one panel per alpha"
+    assert not missing_labels(fig), missing_labels(fig)
 plt.show()
 
 # %% [markdown]
-# ### 2b.1 · GELU
+# ### 2b.1 · GELU · ●○○ · 10 min
 #
 # BERT uses the *Gaussian error linear unit*: $x$ times the probability that a standard normal variable lies below $x$. There is an exact form and a faster approximation:
 #
@@ -1058,20 +1203,23 @@ def gelu_tanh(x):
 
 
 # %% nbgrader={"grade": true, "grade_id": "test_gelu", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-x = torch.tensor([-3.0, -1.0, 0.0, 1.0, 3.0])
-for gelu in (gelu_exact, gelu_tanh):
-    # For every x: x * Phi(x) + x * Phi(-x) = x, so gelu(x) - gelu(-x) = x.
-    assert torch.allclose(gelu(x) - gelu(-x), x, atol=1e-6), f"{gelu.__name__}(x) - {gelu.__name__}(-x) must be x"
-    assert gelu(torch.zeros(2, 3)).abs().max() == 0, f"{gelu.__name__}(0) is 0"
-# 68.27 % of a normal variable lies within one standard deviation, so Phi(1) = 0.8413.
-assert abs(gelu_exact(torch.tensor(1.0)).item() - 0.8413) < 1e-4, (
-    "gelu(1) = Phi(1): did you divide by sqrt(2) inside erf?"
-)
-assert abs(gelu_tanh(torch.tensor(1.0)).item() - 0.8412) < 1e-4, "check sqrt(2 / pi) and 0.044715 * x ** 3"
-print("public checks passed")
+with public_check("gelu"):
+    x = torch.tensor([-3.0, -1.0, 0.0, 1.0, 3.0])
+    for gelu in (gelu_exact, gelu_tanh):
+        # For every x: x * Phi(x) + x * Phi(-x) = x, so gelu(x) - gelu(-x) = x.
+        assert torch.allclose(gelu(x) - gelu(-x), x, atol=1e-6), f"{gelu.__name__}(x) - {gelu.__name__}(-x) must be x"
+        assert gelu(torch.zeros(2, 3)).abs().max() == 0, f"{gelu.__name__}(0) is 0"
+    # 68.27 % of a normal variable lies within one standard deviation, so Phi(1) = 0.84134.
+    exact, approximate = float(gelu_exact(torch.tensor(1.0))), float(gelu_tanh(torch.tensor(1.0)))
+    assert abs(exact - 0.84119) > 5e-6, "gelu_exact(1) is 0.84119, the value of the other form: are the two swapped?"
+    assert abs(exact - 0.84134) < 5e-5, "gelu_exact(1) = Phi(1) = 0.84134: is x divided by sqrt(2) inside erf?"
+    assert abs(approximate - 0.84134) > 5e-6, "gelu_tanh(1) is 0.84134, the value of the exact form: write it with tanh"
+    assert abs(approximate - 0.84119) < 5e-5, "gelu_tanh(1) is 0.84119: check sqrt(2 / pi) and 0.044715 * x ** 3"
+    forbidden = {"gelu", "GELU"} & names_used(gelu_exact, gelu_tanh)
+    assert not forbidden, f"torch's own GELU is forbidden here, and your code uses {' and '.join(forbidden)}"
 
 # %% [markdown]
-# ### 2b.2 · See the difference
+# ### 2b.2 · See the difference · ●○○ · 5 min
 #
 # Write `visualize_gelu(x)` for a sorted 1-D tensor `x`: a figure with three lines over `x`, both curves and their difference `gelu_exact(x) - gelu_tanh(x)`, drawn as returned, on the same or another axes.
 # It returns `(fig, difference)`.
@@ -1095,16 +1243,20 @@ def visualize_gelu(x):
 
 
 # %% nbgrader={"grade": true, "grade_id": "test_visualize_gelu", "locked": true, "points": 1, "schema_version": 3, "solution": false, "task": false}
-x = torch.linspace(-5, 5, 101)
-fig, difference = visualize_gelu(x)
-assert difference.shape == x.shape, "one difference per x"
-assert float(abs(difference[50])) < 1e-7, "both curves pass through 0"
-assert sum(len(ax.lines) for ax in fig.axes) >= 3, "draw both curves and the difference"
-print("public checks passed")
+with public_check("visualize_gelu"):
+    x = torch.linspace(-5, 5, 101)
+    fig, difference = visualize_gelu(x)
+    assert tuple(difference.shape) == tuple(x.shape), "one difference per x"
+    assert float(abs(difference[50])) < 1e-7, "both curves pass through 0"
+    # At x = 2.7 the exact form is smaller by 0.00047.
+    assert float(difference[77]) < 0, "the difference is gelu_exact(x) - gelu_tanh(x), in this order and with its sign"
+    assert abs(float(difference[77]) + 0.00047) < 5e-5, "return the difference as it is, not scaled"
+    assert sum(len(ax.lines) for ax in fig.axes) >= 3, "draw both curves and the difference"
+    assert not missing_labels(fig), missing_labels(fig)
 plt.show()
 
 # %% [markdown]
-# ### 2c · Layer normalisation
+# ### 2c · Layer normalisation · ●●○ · 20 min
 #
 # Every vector is normalised by its own mean and (biased) variance, then scaled and shifted by learnt parameters:
 #
@@ -1143,21 +1295,40 @@ class BertLayerNorm(nn.Module):
 
 
 # %% nbgrader={"grade": true, "grade_id": "test_layer_norm", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
-norm = BertLayerNorm(2)
-# The vector (1, 3) has mean 2 and variance 1.
-assert torch.allclose(norm(torch.tensor([1.0, 3.0])), torch.tensor([-1.0, 1.0])), (
-    "(1, 3) becomes (-1, 1); 0.7071 means that you divided by D - 1 (the unbiased variance)"
-)
-# With eps = 3 the root is sqrt(1 + 3) = 2.
-assert torch.allclose(BertLayerNorm(2, eps=3.0)(torch.tensor([1.0, 3.0])), torch.tensor([-0.5, 0.5])), (
-    "eps belongs inside the root"
-)
-with torch.no_grad():
-    norm.weight.copy_(torch.tensor([2.0, 10.0]))
-    norm.bias.copy_(torch.tensor([5.0, 0.0]))
-assert torch.allclose(norm(torch.tensor([[1.0, 3.0]])), torch.tensor([[3.0, 10.0]])), "scale by weight, then add bias"
-assert BertLayerNorm(4)(torch.randn(2, 3, 5, 4)).shape == (2, 3, 5, 4), "any number of leading axes"
-print("public checks passed")
+with public_check("layer_norm"):
+    norm = BertLayerNorm(2)
+    # The vector (1, 3) has mean 2 and variance 1.
+    normed = norm(torch.tensor([1.0, 3.0]))
+    assert not torch.allclose(normed, torch.tensor([-0.7071, 0.7071]), atol=1e-3), (
+        "(1, 3) becomes (-1, 1); 0.7071 means that you divided by D - 1 (the unbiased variance)"
+    )
+    assert torch.allclose(normed, torch.tensor([-1.0, 1.0])), (
+        "(1, 3) becomes (-1, 1): subtract the mean, divide by the root"
+    )
+    # With eps = 3 the root is sqrt(1 + 3) = 2.
+    damped = BertLayerNorm(2, eps=3.0)(torch.tensor([1.0, 3.0]))
+    assert not torch.allclose(damped, torch.tensor([-1.0, 1.0])), "the given eps has no effect: use the argument"
+    assert torch.allclose(damped, torch.tensor([-0.5, 0.5])), (
+        "eps belongs inside the root: (1, 3) with eps = 3 becomes (-0.5, 0.5)"
+    )
+    with torch.no_grad():
+        norm.weight.copy_(torch.tensor([2.0, 10.0]))
+        norm.bias.copy_(torch.tensor([5.0, 0.0]))
+    assert torch.allclose(norm(torch.tensor([[1.0, 3.0]])), torch.tensor([[3.0, 10.0]])), (
+        "scale by weight, then add bias"
+    )
+    # Two vectors: each has a mean and a variance of its own.
+    pair = BertLayerNorm(2)(torch.tensor([[1.0, 3.0], [10.0, 30.0]]))
+    assert torch.allclose(pair, torch.tensor([[-1.0, 1.0], [-1.0, 1.0]])), (
+        "each vector is normalised by its own mean and variance"
+    )
+    assert tuple(BertLayerNorm(4)(torch.randn(2, 3, 5, 4)).shape) == (2, 3, 5, 4), "any number of leading axes"
+    forbidden = {
+        name
+        for name in names_used(BertLayerNorm)
+        if name.lower().replace("_", "").endswith(("layernorm", "groupnorm", "instancenorm", "batchnorm"))
+    } - {"BertLayerNorm"}
+    assert not forbidden, f"torch's own norms are forbidden here, and your code uses {' and '.join(forbidden)}"
 
 
 # %% nbgrader={"grade": false, "grade_id": "config", "locked": true, "schema_version": 3, "solution": false, "task": false}
@@ -1175,7 +1346,7 @@ class BertConfig:
 
 
 # %% [markdown]
-# ### 2d · The feed-forward half of an encoder layer
+# ### 2d · The feed-forward half of an encoder layer · ●●○ · 20 min
 #
 # ![One encoder layer: Gaussian attention, add and norm, feed-forward, add and norm](figures/encoder.png)
 #
@@ -1208,24 +1379,30 @@ class BertFFN(nn.Module):
 
 
 # %% nbgrader={"grade": true, "grade_id": "test_ffn", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
-ffn = BertFFN(BertConfig(hidden_size=2, intermediate_size=3, hidden_dropout_prob=0.5)).eval()
-with torch.no_grad():
-    for parameter in (*ffn.dense_in.parameters(), *ffn.dense_out.parameters()):
-        parameter.zero_()
-# With zero weights only the residual is left, and (1, 3) normalises to (-1, 1).
-assert torch.allclose(ffn(torch.tensor([[1.0, 3.0]])), torch.tensor([[-1.0, 1.0]])), (
-    "zero weights: layer_norm(hidden_states) remains"
-)
-with torch.no_grad():
-    ffn.dense_out.bias.copy_(torch.tensor([3.0, 1.0]))
-assert ffn(torch.tensor([[1.0, 3.0]])).abs().max() == 0, (
-    "(1, 3) + (3, 1) is constant, so its norm is 0: add first, then normalise"
-)
-assert {name for name, _ in ffn.named_children()} == {"dense_in", "dense_out", "dropout", "layer_norm"}, (
-    "keep the four module names"
-)
-assert ffn(torch.randn(4, 5, 3, 2)).shape == (4, 5, 3, 2), "the shape stays"
-print("public checks passed")
+with public_check("ffn"):
+    ffn = BertFFN(BertConfig(hidden_size=2, intermediate_size=3, hidden_dropout_prob=0.5)).eval()
+    assert {name for name, _ in ffn.named_children()} == {"dense_in", "dense_out", "dropout", "layer_norm"}, (
+        "the modules are called dense_in, dense_out, dropout and layer_norm"
+    )
+    with torch.no_grad():
+        for parameter in (*ffn.dense_in.parameters(), *ffn.dense_out.parameters()):
+            parameter.zero_()
+    # With zero weights only the residual is left, and (1, 3) normalises to (-1, 1).
+    rest = ffn(torch.tensor([[1.0, 3.0]]))
+    assert rest.abs().max() > 0, "zero weights: the answer is 0, so hidden_states is not added"
+    assert not torch.allclose(rest, torch.tensor([[1.0, 3.0]])), (
+        "zero weights: hidden_states comes out as it is; BERT normalises last"
+    )
+    assert torch.allclose(rest, torch.tensor([[-1.0, 1.0]])), "zero weights: layer_norm(hidden_states) remains"
+    with torch.no_grad():
+        ffn.dense_out.bias.copy_(torch.tensor([3.0, 1.0]))
+    assert ffn(torch.tensor([[1.0, 3.0]])).abs().max() == 0, (
+        "(1, 3) + (3, 1) is constant, so its norm is 0: add first, then normalise"
+    )
+    assert tuple(ffn(torch.randn(4, 5, 3, 2)).shape) == (4, 5, 3, 2), "the shape stays"
+    forbidden = {"gelu", "GELU", "LayerNorm", "layer_norm"} & (names_used(BertFFN) - {"layer_norm"})
+    forbidden |= {"LayerNorm"} if isinstance(ffn.layer_norm, nn.LayerNorm) else set()
+    assert not forbidden, f"use your own gelu_exact and BertLayerNorm; your code uses torch's {' and '.join(forbidden)}"
 
 # %% [markdown]
 # ---
@@ -1335,14 +1512,14 @@ def axis_probabilities(centers: Tensor, alphas: Tensor, size: int) -> Tensor:
     position = torch.arange(size, dtype=centers.dtype, device=centers.device)
     delta = position[:, None] - position  # (query, key), q - k
     centers, alphas = centers[:, None, None], alphas[:, None, None]  # (heads,) -> (heads, 1, 1)
-    return torch.softmax(-alphas * (delta**2 - 2 * centers * delta), dim=-1)
+    return torch.softmax(-alphas * (delta - centers) ** 2, dim=-1)
 
 
 class GaussianSelfAttention(nn.Module):
-    """Equation 11 with Gaussian encoding: sum over heads of P^(h) Z W^(h), plus b_out.
+    """Eq. (7) with the Gaussian encoding of Eq. (4): sum over heads of P^(h) Z W^(h), plus b_out.
 
-    The score -alpha (|delta|^2 - 2 Delta.delta) is a sum of one term in i and one in j, so the softmax is
-    a product: attend along i, then along j. No score depends on Z: one P^(h) serves the whole batch.
+    A score falls with the squared distance of delta from Delta, which is a sum of one term in i and one in j. So the
+    softmax is a product: attend along i, then along j. No score depends on Z: one P^(h) serves the whole batch.
     """
 
     def __init__(self, config: BertConfig, width: int, height: int) -> None:
@@ -1372,7 +1549,7 @@ class GaussianSelfAttention(nn.Module):
 # %% nbgrader={"grade": false, "grade_id": "encoder", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # BERT-like encoder and classifier (DO NOT CHANGE)
 class BertLayer(nn.Module):
-    """Attention, then the feed-forward network, each with a residual connection and layer norm."""
+    """Attention, then the feed-forward network of Eq. (11), each with a residual connection and the layer norm of Eq. (10)."""
 
     def __init__(self, config: BertConfig, width: int, height: int) -> None:
         super().__init__()
@@ -1400,7 +1577,7 @@ class BertEncoder(nn.Module):
 
 
 class BertImageClassifier(nn.Module):
-    """Embed every pixel, encode, average over the pixels, classify."""
+    """Embed every pixel, encode (the layers of 2d), average over the pixels, classify."""
 
     def __init__(self, config: BertConfig, width: int, height: int, channels: int, num_classes: int = 10) -> None:
         super().__init__()
@@ -1420,6 +1597,7 @@ def plot_heads(positions: Tensor, alphas: Tensor, ax: Axes, extent: float = 3.0)
 
     The query pixel is at the origin. A head with centre Delta looks at the key k = q - Delta, so the
     circle is drawn at -Delta; exp(-alpha r^2) has half of its mass within r = sqrt(ln 2 / alpha).
+    Heads beyond the frame are triangles on its edge, and their number is written in a corner.
     """
     offsets = -positions.numpy()
     diameters = 2 * torch.sqrt(math.log(2) / alphas.clamp(min=0.01)).numpy()
@@ -1433,7 +1611,13 @@ def plot_heads(positions: Tensor, alphas: Tensor, ax: Axes, extent: float = 3.0)
     style = {"units": "xy", "offsets": offsets, "offset_transform": ax.transData}
     ax.add_collection(EllipseCollection(diameters, diameters, 0, facecolors=colors, alpha=0.15, **style))
     ax.add_collection(EllipseCollection(diameters, diameters, 0, facecolors="none", edgecolors=colors, **style))
-    ax.scatter(*offsets.T, s=12, c=colors, zorder=3)
+    beyond = np.abs(offsets).max(axis=1) > extent
+    ax.scatter(*offsets[~beyond].T, s=12, c=colors[~beyond], zorder=3)
+    for (i, j), color in zip(offsets[beyond], colors[beyond], strict=True):
+        marker = (">" if i > 0 else "<") if abs(i) >= abs(j) else ("v" if j > 0 else "^")
+        ax.plot(*np.clip((i, j), -extent, extent), marker, color=color, markersize=7, clip_on=False, zorder=4)
+    if beyond.any():
+        ax.text(0.03, 0.03, f"{beyond.sum()} of {len(beyond)} beyond the frame", transform=ax.transAxes, fontsize=7)
     ax.set(xlim=(-extent, extent), ylim=(extent, -extent), aspect="equal", xticks=(-2, 0, 2), yticks=(-2, 0, 2))
     ax.tick_params(length=0, labelsize=8, labelcolor="0.4")
     ax.spines[:].set_color("0.8")
@@ -1464,12 +1648,18 @@ def parameter_groups(
     ]
 
 
+def frame_of(history: History) -> float:
+    """How far a picture of the heads reaches from the query: all of them, but little more than an image of 8 x 8 pixels."""
+    farthest = max(centers.abs().max().item() for centers in history.centers)
+    return min(max(2.5, 0.5 + farthest), 7.5)
+
+
 def log_heads(writer: SummaryWriter, history: History) -> None:
     """Send the newest centres to TensorBoard, one figure per layer."""
     for layer, (centers, alphas) in enumerate(zip(history.centers[-1], history.alphas[-1], strict=True)):
         figure = Figure(figsize=(3, 3), dpi=80)
         ax = figure.subplots()
-        plot_heads(centers, alphas, ax, extent=5.0)
+        plot_heads(centers, alphas, ax, extent=frame_of(history))
         ax.set(title=f"layer {layer}", xlabel="k - q along i", ylabel="k - q along j")
         writer.add_figure(f"heads/layer {layer}", figure, global_step=len(history.centers) - 1)
 
@@ -1491,7 +1681,7 @@ def fit(
     history = History()
 
     def record() -> None:
-        history.centers.append(positions().cpu())
+        history.centers.append(torch.as_tensor(positions()).cpu())
         history.alphas.append(torch.stack([attention.alphas.detach().cpu().clone() for attention in attentions]))
         if accuracy:
             history.accuracies.append(accuracy())
@@ -1553,7 +1743,7 @@ def train_classifier(
 
 
 # %% [markdown]
-# ### 2e · Where are the heads?
+# ### 2e · Where are the heads? · ●●○ · 40 min
 #
 # Before you train, write the instrument that watches: `head_positions(model)` returns the centres $\boldsymbol\Delta$ of all heads of all layers, shape `(layers, heads, 2)`. Layer `l` keeps them in
 # `model.encoder.layers[l].attention.centers`. Return one tensor, a *detached copy*, or your history will change behind your back while
@@ -1569,27 +1759,32 @@ def head_positions(model):
 
 
 # %% nbgrader={"grade": true, "grade_id": "test_training", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# A model that has nothing but centres: all of layer l stand at (l, l).
-layers = [
-    SimpleNamespace(attention=SimpleNamespace(centers=nn.Parameter(torch.full((5, 2), float(l))))) for l in range(3)
-]
-stand_in = SimpleNamespace(encoder=SimpleNamespace(layers=layers))
-positions = head_positions(stand_in)
-assert positions.shape == (3, 5, 2), "the shape is (layers, heads, 2)"
-assert float(positions[2, 4, 0]) == 2, "layer l keeps its centres in model.encoder.layers[l].attention.centers"
-with torch.no_grad():
-    layers[1].attention.centers.fill_(7.0)
-assert float(positions[1].max()) == 1, "the positions changed together with the model: return a copy"
-# A few steps with all your parts: the loss falls and the centres move.
-torch.manual_seed(0)
-images, labels = torch.randn(8, 6, 4, 2, device=device), torch.arange(8, device=device)
-small = BertImageClassifier(
-    BertConfig(hidden_size=8, intermediate_size=16, num_heads=5, num_layers=2), 6, 4, channels=2
-).to(device)
-history = train_classifier(small, ImageData("noise", images, labels, images, labels), epochs=4, batch_size=8)
-assert history.losses[-1] < history.losses[0], "training did not lower the loss: are all gradients alive in your parts?"
-assert (head_positions(small).cpu() - history.centers[0]).abs().max() > 0, "the centres did not move"
-print("public checks passed")
+with public_check("training"):
+    # A model that has nothing but centres: all of layer l stand at (l, l).
+    layers = [
+        SimpleNamespace(attention=SimpleNamespace(centers=nn.Parameter(torch.full((5, 2), float(l))))) for l in range(3)
+    ]
+    stand_in = SimpleNamespace(encoder=SimpleNamespace(layers=layers))
+    positions = head_positions(stand_in)
+    assert not isinstance(positions, list | tuple), "return one tensor, not a list of them: stack the layers"
+    assert not getattr(positions, "requires_grad", False), "the positions still belong to the graph: detach them"
+    assert tuple(positions.shape) == (3, 5, 2), "the shape is (layers, heads, 2)"
+    assert float(positions[2, 4, 0]) == 2, "layer l keeps its centres in model.encoder.layers[l].attention.centers"
+    with torch.no_grad():
+        layers[1].attention.centers.fill_(7.0)
+    assert float(positions[1].max()) == 1, "the positions changed together with the model: return a copy"
+    # A few steps with all your parts: the loss falls and the centres move.
+    torch.manual_seed(0)
+    images, labels = torch.randn(8, 6, 4, 2, device=device), torch.arange(8, device=device)
+    small = BertImageClassifier(
+        BertConfig(hidden_size=8, intermediate_size=16, num_heads=5, num_layers=2), 6, 4, channels=2
+    ).to(device)
+    history = train_classifier(small, ImageData("noise", images, labels, images, labels), epochs=4, batch_size=8)
+    assert history.losses[-1] < history.losses[0], (
+        "training did not lower the loss: are all gradients alive in your parts?"
+    )
+    moved = torch.as_tensor(head_positions(small)).cpu() - history.centers[0]
+    assert moved.abs().max() > 0, "the centres did not move"
 
 # %% [markdown]
 # #### Experiment 1: imitation
@@ -1604,8 +1799,7 @@ def imitate(seed: int, steps: int = 1500, log_dir: str | None = None) -> History
     """Train one layer of nine heads to answer noise as a random 3x3 convolution does."""
     torch.manual_seed(seed)
     width, height, channels, batch_size = 8, 8, 8, 16
-    # Replicate padding is what sharp attention does at the border, so that the target can be reached there too.
-    convolution = nn.Conv2d(channels, channels, kernel_size=3, padding=1, padding_mode="replicate").to(device)
+    convolution = nn.Conv2d(channels, channels, kernel_size=3).to(device)  # no padding: the border has no target
     nn.init.normal_(convolution.weight)
     convolution.requires_grad_(False)
     attention = GaussianSelfAttention(BertConfig(hidden_size=channels), width, height).to(device)
@@ -1613,14 +1807,17 @@ def imitate(seed: int, steps: int = 1500, log_dir: str | None = None) -> History
     def noise(epoch_steps: int = 20) -> Iterator[tuple[Tensor, Tensor]]:
         for _ in range(min(epoch_steps, steps)):
             images = torch.randn(batch_size, width, height, channels, device=device)
-            targets = convolution(images.permute(0, 3, 1, 2))  # (batch, w, h, c) -> (batch, c, w, h)
-            yield images, targets.permute(0, 2, 3, 1)  # (batch, c, w, h) -> (batch, w, h, c)
+            targets = convolution(images.permute(0, 3, 1, 2))  # (batch, w, h, c) -> (batch, c, w - 2, h - 2)
+            yield images, targets.permute(0, 2, 3, 1)  # (batch, c, w - 2, h - 2) -> (batch, w - 2, h - 2, c)
+
+    def loss_away_from_the_border(outputs: Tensor, targets: Tensor) -> Tensor:
+        return F.mse_loss(outputs[:, 1:-1, 1:-1], targets)
 
     return fit(
         attention,
         positions=lambda: attention.centers.detach().clone()[None],  # (heads, 2) -> (1, heads, 2)
         batches=noise,
-        loss_function=F.mse_loss,
+        loss_function=loss_away_from_the_border,
         # Weight decay keeps neighbouring heads from cancelling each other instead of moving to their places.
         groups=parameter_groups(attention, lr=0.03, lr_centers=0.03, lr_alphas=0.02, weight_decay=0.1),
         epochs=max(1, steps // 20),
@@ -1641,8 +1838,7 @@ def plot_training(history: History, title: str) -> Figure:
     last = len(history.centers) - 1
     epochs = (last,) if GRADED else (0, last // 2, last)
     layers = len(history.centers[0])
-    farthest = max(centers.abs().max().item() for centers in history.centers)
-    extent = min(max(2.5, 0.5 + farthest), 6.5)  # heads beyond the frame look past the border of the image
+    extent = frame_of(history)
     figure = plt.figure(figsize=(10, 0.9 + 2.3 * layers))
     grid = figure.add_gridspec(layers, 1 + len(epochs), left=0.06, right=0.99, wspace=0.3, hspace=0.3)
 
@@ -1663,11 +1859,52 @@ def plot_training(history: History, title: str) -> Figure:
     return figure
 
 
+# %% nbgrader={"grade": false, "grade_id": "walk", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# Heads, epoch by epoch (DO NOT CHANGE)
+def explore_heads(history: History, layer: int = 0) -> None:
+    """One layer's heads in a row of panels, which stay when the notebook is opened again; below it a player, if ipywidgets is there."""
+    if GRADED:
+        return  # nobody is there to look
+    extent, last = frame_of(history), len(history.centers) - 1
+    moments = sorted({round(last * (step / 4) ** 2) for step in range(5)})  # they move most at the beginning
+    figure, axes = plt.subplots(1, len(moments), figsize=(2 * len(moments), 2.3), squeeze=False, layout="constrained")
+    for ax, epoch in zip(axes[0], moments, strict=True):
+        plot_heads(history.centers[epoch][layer], history.alphas[epoch][layer], ax, extent)
+        ax.set_title(f"layer {layer}, epoch {epoch}", fontsize=9)
+    figure.supxlabel("k - q along i", fontsize=9)
+    figure.supylabel("k - q along j", fontsize=9)
+    plt.show()
+    if ipywidgets is None:
+        return
+
+    def draw(epoch: int, layer: int) -> None:
+        _, ax = plt.subplots(figsize=(3.6, 3.6), layout="constrained")
+        plot_heads(history.centers[epoch][layer], history.alphas[epoch][layer], ax, extent)
+        ax.set(title=f"layer {layer}, epoch {epoch}", xlabel="k - q along i", ylabel="k - q along j")
+        plt.show()
+
+    play = ipywidgets.Play(min=0, max=last, step=max(1, last // 40), interval=200)
+    epoch = ipywidgets.IntSlider(min=0, max=last, description="epoch")
+    which = ipywidgets.Dropdown(options=range(len(history.centers[0])), value=layer, description="layer")
+    ipywidgets.jslink((play, "value"), (epoch, "value"))
+    shown = ipywidgets.interactive_output(draw, {"epoch": epoch, "layer": which})
+    display(ipywidgets.HBox([play, epoch, which]), shown)
+
+
 # %% nbgrader={"grade": false, "grade_id": "run_imitation", "locked": true, "schema_version": 3, "solution": false, "task": false} tags=["keep-output"]
 # Run the imitation (DO NOT CHANGE)
 imitation = imitate(seed=0, steps=4 if GRADED else 1500)
 plot_training(imitation, f"{shifts_found(imitation.centers[-1][0])} of 9 shifts found")
 plt.show()
+
+# %% [markdown]
+# @IMITATION@
+#
+# Watch them walk: the panels show nine moments; press play below them, or move the slider (where ipywidgets is installed).
+
+# %% nbgrader={"grade": false, "grade_id": "walk_imitation", "locked": true, "schema_version": 3, "solution": false, "task": false} tags=["figure"]
+# The heads of the imitation, epoch by epoch (DO NOT CHANGE)
+explore_heads(imitation)
 
 # %% [markdown]
 # #### Experiment 2: classification
@@ -1700,14 +1937,23 @@ else:
         2e-3,
         1,
     )
-torch.manual_seed(seed)
-model = BertImageClassifier(config, width, height, channels).to(device)
-history = train_classifier(model, data, epochs, batch_size, lr, log_dir=None if GRADED else "runs/classification")
-plot_training(history, f"{data.name}: test accuracy {history.accuracies[-1]:.3f}")
-plt.show()
+with when_filled_in():
+    torch.manual_seed(seed)
+    model = BertImageClassifier(config, width, height, channels).to(device)
+    history = train_classifier(model, data, epochs, batch_size, lr, log_dir=None if GRADED else "runs/classification")
+    plot_training(history, f"{data.name}: test accuracy {history.accuracies[-1]:.3f}")
+    plt.show()
+
+# %% [markdown]
+# @CLASSIFICATION@
+
+# %% nbgrader={"grade": false, "grade_id": "walk_classification", "locked": true, "schema_version": 3, "solution": false, "task": false} tags=["figure"]
+# The heads of the classifier, epoch by epoch (DO NOT CHANGE)
+with when_filled_in():
+    explore_heads(history)
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_training", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# **Written part (6 points).** Look at both experiments. Which movements of the heads do you see between the beginning and the end, in each layer? What would you expect to see if the Main Theorem describes what training
+# Look at both experiments. Which movements of the heads do you see between the beginning and the end, in each layer? What would you expect to see if the Main Theorem describes what training
 # finds, and how far do your figures support it?
 #
 # === BEGIN MARK SCHEME ===
@@ -1728,4 +1974,23 @@ plt.show()
 
 # %% [markdown]
 # ---
-# That is all. Restart the kernel, run everything from top to bottom, read your answers once more, save, and hand in.
+# # What you learnt
+#
+# - Multi-head attention is a sum over heads: each reads pixels and sends them through one matrix $\mathbf W^{(h)}$.
+# - With Gaussian relative positions and a large $\alpha$, a head reads one pixel, and $K^2$ of them are a $K \times K$ convolution: away from the border, and
+#   with $D_o \ge \min(D_i, D_{out})$.
+# - At the border attention answers differently from the usual zero padding; a stride needs a step of its own; a dilation costs nothing.
+# - *Can* is not *must*: in the imitation training finds the kernel's places, in the classifier heads spread only as far as the task asks.
+#
+# **Where to go on**
+#
+# - S. d'Ascoli, H. Touvron, M. L. Leavitt, A. S. Morcos, G. Biroli, L. Sagun: *ConViT: Improving Vision Transformers with Soft Convolutional Inductive
+#   Biases.* International Conference on Machine Learning (ICML), 2021. [arXiv:2103.10697](https://arxiv.org/abs/2103.10697): heads that *start* as a convolution,
+#   exactly as yours here, and may leave it.
+# - A. Dosovitskiy et al.: *An Image is Worth 16x16 Words: Transformers for Image Recognition at Scale.* ICLR, 2021.
+#   [arXiv:2010.11929](https://arxiv.org/abs/2010.11929): attention on patches, without convolutions.
+# - P. Ramachandran, N. Parmar, A. Vaswani, I. Bello, A. Levskaya, J. Shlens: *Stand-Alone Self-Attention in Vision Models.* NeurIPS, 2019.
+#   [arXiv:1906.05909](https://arxiv.org/abs/1906.05909): attention in the place of every convolution.
+# - Try it: start the classifier's heads on the nine shifts instead of in the middle. Does it learn faster? Does it stay there?
+#
+# Restart the kernel, run everything from top to bottom, read your answers once more, save, and hand in.

@@ -20,11 +20,11 @@ def save(fig, name):
 
 
 def grid(ax, width, height):
-    """The pixels of an image as light squares, i to the right and j upwards."""
+    """The pixels of an image as light squares, i to the right and j downwards."""
     for i in range(width):
         for j in range(height):
             ax.add_patch(Rectangle((i - 0.5, j - 0.5), 1, 1, facecolor=LIGHT, edgecolor="white", linewidth=2))
-    ax.set(xlim=(-0.75, width - 0.25), ylim=(-0.75, height - 0.25), aspect="equal")
+    ax.set(xlim=(-0.75, width - 0.25), ylim=(height - 0.25, -0.75), aspect="equal")
     ax.set_xticks(range(width))
     ax.set_yticks(range(height))
     ax.set_xlabel("$i$ (width)")
@@ -62,7 +62,7 @@ def draw_delta():
     pixel(ax, 4, 1, "$\\mathbf{q}$", BLUE)
     pixel(ax, 2, 2, "$\\mathbf{k}$", RED)
     arrow(ax, (2.45, 1.8), (3.5, 1.27), GREEN)
-    ax.text(3.12, 1.93, r"$\delta=\mathbf{q}-\mathbf{k}=(2,-1)$", color=GREEN, va="center", fontsize=12)
+    ax.text(3.12, 1.35, r"$\delta=\mathbf{q}-\mathbf{k}=(2,-1)$", color=GREEN, va="center", fontsize=12)
     ax.set_title(r"a head with centre $\Delta=(2,-1)$ looks at $\mathbf{k}=\mathbf{q}-\Delta$", color=GREY, fontsize=12)
     save(fig, "delta.png")
 
@@ -92,7 +92,7 @@ def draw_heads():
                 color="white",
                 fontsize=13,
             )
-    left.set(xlim=(-0.6, 2.6), ylim=(-0.6, 2.6), aspect="equal", title=r"a $3\times3$ kernel")
+    left.set(xlim=(-0.6, 2.6), ylim=(2.6, -0.6), aspect="equal", title=r"a $3\times3$ kernel")
     left.axis("off")
     grid(right, 7, 5)
     right.set_title("nine heads, each looking at one pixel")
