@@ -12,7 +12,7 @@ from autograder.errors import CourseError
 
 _INCLUDE = re.compile(r"^# include: (\w+)$", re.MULTILINE)
 _FILLED_IN = re.compile(r"^PUBLIC_CHECKS: .*$", re.MULTILINE)
-_DOCSTRING_AND_FUTURE = re.compile(r'\A""".*?"""\n|^from __future__ .*\n', re.DOTALL | re.MULTILINE)
+_DOCSTRING_AND_FUTURE = re.compile(r'\A"""[^"]*"""\n+from __future__ [^\n]*\n')
 
 
 def put_in_parts(master: NotebookNode) -> None:
