@@ -45,7 +45,7 @@ def walls_around(course: Course, assignment: str, student: str) -> Json:
 
 
 def results(feedback: Feedback, walls: Json, visibility: str = VISIBILITY) -> Json:
-    """A page of feedback as results.json: one test per check, one per answer that a person graded."""
+    """A page of feedback as results.json: one test per check, one per answer that a person graded; their scores add up."""
     return {
         "score": round(feedback.earned, DECIMALS),
         "output": "\n".join(_remarks(feedback)),
@@ -80,6 +80,14 @@ def _tests(question: QuestionFeedback) -> Iterator[Json]:
             "status": "passed" if check.passed else "failed",
             "output": "\n".join(_explanation(question, check, first=index == _first_failure(question))),
         }
+    credited = _credited(question)
+    if credited > 0:
+        yield {
+            "name": f"{label}: recognised mistake, points given back",
+            "score": credited,
+            "status": "passed",
+            "output": "A recognised mistake costs less than the checks that it makes fail.",
+        }
     if question.manual is not None and not question.manual.pending:
         yield {
             "name": f"{label}: written answer",
@@ -88,6 +96,13 @@ def _tests(question: QuestionFeedback) -> Iterator[Json]:
             "status": "passed" if question.manual.earned >= question.manual.points else "failed",
             "output": "\n".join(part for part in (question.manual.note, *question.answer_comments) if part),
         }
+
+
+def _credited(question: QuestionFeedback) -> float:
+    """The points that a recognised mistake costs less than the checks take; none where a person set the points."""
+    if question.auto is None or question.auto.note or not question.checks:
+        return 0.0
+    return round(question.auto.earned - sum(check.earned for check in question.checks), DECIMALS)
 
 
 def _first_failure(question: QuestionFeedback) -> int | None:

@@ -25,6 +25,7 @@ from autograder.course.marking_scheme import without_schemes
 from autograder.course.names import full_name
 from autograder.course.questions import Question, questions, title_of
 from autograder.course.score_rule import after_penalty
+from autograder.diagnosis.diagnosis import NO_DIAGNOSIS
 from autograder.feedback.content import CellScore, Feedback, QuestionFeedback, ShownCell, ShownCheck
 from autograder.feedback.outputs import shown_outputs
 from autograder.grading.note import QUESTION, note_on
@@ -159,7 +160,7 @@ class GradedSubmission:
             auto=self._auto_score(auto) if auto else None,
             manual=_manual_score(manual) if manual else None,
             checks=self._checks(name, graded_cell),
-            hints=self.note.hints.get(name, ()),
+            hints=self.note.diagnoses.get(name, NO_DIAGNOSIS).hints,
             notices=tuple(self.events.get(name, ())),
             cells=tuple(cell for cell in shown if cell is not None),
             comments=self._comments(name, tests),

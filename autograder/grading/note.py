@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from nbformat import NotebookNode
 
+from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.intake.preflight import Finding
 from autograder.intake.recover import RecoveryNote
 from autograder.jail import Event
@@ -30,8 +31,8 @@ class Note(msgspec.Struct, frozen=True):
     """The digest of what was handed in."""
     events: tuple[Event, ...] = ()
     """What happened while it ran."""
-    hints: dict[str, tuple[str, ...]] = {}
-    """By question, the hints of recognised mistakes."""
+    diagnoses: dict[str, Diagnosis] = {}
+    """By question, the recognised mistakes, and the points that count because of them."""
     recovery: RecoveryNote = RecoveryNote()
     preflight: tuple[Finding, ...] = ()
     """The rules of handing in that it breaks, and remarks."""
