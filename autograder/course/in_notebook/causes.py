@@ -6,6 +6,7 @@
     cause_of_syntax_error(source)               where a cell has a syntax error, with the line and a caret; or nothing
     cause_of_nothing_returned(function)         a function without return
     functions_without_return(code, namespace)   the functions that some code mentions and that return nothing
+    is_not_filled_in(error)                     whether it comes from a cell that is as it was handed out
     line_of_student(error)                      the line of the notebook's functions where an exception was raised
 
 `names` are those that could be meant, `cells` the sources of the cells that were run, in their order.
@@ -203,6 +204,9 @@ _CAUSES = tuple(
     )
 )  # fmt: skip
 _MISSING_NAME = re.compile(r"name '(\w+)' is not defined")
+_LIBRARY_TYPES = {"Tensor": "A tensor", "Parameter": "A parameter", "ndarray": "An array"} | {
+    name: f"A `{name}`" for name in ("list", "tuple", "dict", "str", "int", "float", "function")
+}
 _DEFINED = re.compile(r"^\s*(?:def|class) (\w+)", re.MULTILINE)
 _MISSING_ATTRIBUTE = re.compile(r"(?:(?:type object )?'(\w+)'(?: object)?|module '([\w.]+)') has no attribute '(\w+)'")
 _SHELL_LINE = re.compile(r"^([ \t]*)[%!?].*", re.MULTILINE)
@@ -230,13 +234,13 @@ def cause_of_error(error: BaseException, cells: Iterable[str] = ()) -> str:
 
 def cause_from_words(kind: str, words: str, names: Collection[str] = (), cells: Iterable[str] = ()) -> str:
     """Why an exception was raised, as far as its type and its text tell."""
-    if kind == "NotImplementedError" and "forward" not in words:
-        return words or "Not filled in yet."
     if missing := _MISSING_NAME.search(words):
         return cause_of_missing_name(missing[1], names, cells)
     for pattern, meaning in _CAUSES:
         if found := pattern.search(f"{kind}: {words}"):
             return meaning.format(*(group for group in found.groups() if group is not None))
+    if kind == "NotImplementedError":
+        return words or "This is not filled in yet."
     if missing := _MISSING_ATTRIBUTE.search(words):
         return _missing_attribute(missing[1] or missing[2], missing[3], names)
     return f"Python says: {words.strip() or 'nothing more'} ({kind})"
@@ -286,12 +290,20 @@ def functions_without_return(code: CodeType, namespace: Mapping[str, object]) ->
     return list(dict.fromkeys(silent))
 
 
+def is_not_filled_in(error: BaseException) -> bool:
+    """Whether an exception says that a cell is not filled in: torch raises the same kind for other reasons."""
+    step = error.__traceback__
+    while step is not None and step.tb_next is not None:
+        step = step.tb_next
+    return isinstance(error, NotImplementedError) and step is not None and _is_of_notebook(step.tb_frame)
+
+
 def line_of_student(error: BaseException) -> str:
     """The innermost line inside of a function of the notebook that an exception passed through."""
     for frame, number in reversed(_frames(error)):
         line = getline(frame.f_code.co_filename, number).strip()
         if frame.f_code.co_name != "<module>" and line:
-            return f"It happened in `{frame.f_code.co_name}`, in the line\n    {line}"
+            return f"This is in `{frame.f_code.co_name}`, line {number} of its cell:\n    {line}"
     return ""
 
 
@@ -300,20 +312,14 @@ def _syntax_error(error: SyntaxError) -> str:
     line = text.lstrip()
     caret = " " * max(0, (error.offset or 1) - 1 - (len(text) - len(line))) + "^"
     shown = f"\n    {line}\n    {caret}" if line else ""
-    return f"The cell has a syntax error in line {error.lineno}: {error.msg}.{shown}"
+    return f"The cell has a syntax error in line {error.lineno}: {error.msg.rstrip('.?')}.{shown}"
 
 
 def _missing_attribute(owner: str, name: str, names: Iterable[str]) -> str:
     meant = _meant(name, names)
-    if (
-        owner in ("Tensor", "ndarray", "list", "tuple", "int", "float", "dict", "str")
-        or "torch" in owner
-        or owner == "numpy"
-    ):
-        ending = (
-            f"did you mean `.{meant}`?" if meant else "look it up in the documentation, or print what you have there."
-        )
-        return f"A `{owner}` has no `.{name}`: {ending}"
+    if owner in _LIBRARY_TYPES or owner.startswith("torch"):
+        ending = f"did you mean `.{meant}`?" if meant else "look it up, or print what you have there."
+        return f"{_LIBRARY_TYPES.get(owner, f'`{owner}`')} has no `.{name}`: {ending}"
     if meant:
         return f"`{owner}` has no `{name}`, but `{meant}`: did you mean `self.{meant}`?"
     return f"`{owner}` has no `{name}`: is `self.{name}` set in `__init__`, and spelled the same there?"
@@ -345,11 +351,15 @@ def _returns_nothing(function: FunctionType) -> bool:
     return bool(returned) and all(returned)
 
 
+def _is_of_notebook(frame: FrameType) -> bool:
+    return frame.f_globals.get("__name__") == "__main__"
+
+
 def _frames(error: BaseException) -> list[tuple[FrameType, int]]:
     """The frames of the notebook's own code that an exception passed through, with their lines, from the outside in."""
     found, step = [], error.__traceback__
     while step is not None:
-        if step.tb_frame.f_globals.get("__name__") == "__main__":
+        if _is_of_notebook(step.tb_frame):
             found.append((step.tb_frame, step.tb_lineno))
         step = step.tb_next
     return found
