@@ -17,8 +17,23 @@ LARGEST = 100_000
 """Characters of one formula's MathML."""
 
 TAGS = frozenset(
-    "math mrow mi mn mo ms mtext mspace mpadded mphantom menclose mfrac msqrt mroot msub msup msubsup munder mover "
-    "munderover mtable mtr mtd mstyle".split()
+    [
+        *("math", "mrow", "mstyle", "mi", "mn", "mo", "ms", "mtext", "mspace", "mpadded", "mphantom", "menclose"),
+        *(
+            "mfrac",
+            "msqrt",
+            "mroot",
+            "msub",
+            "msup",
+            "msubsup",
+            "munder",
+            "mover",
+            "munderover",
+            "mtable",
+            "mtr",
+            "mtd",
+        ),
+    ]
 )
 """Tags of MathML that the cleaning of pages lets through: none of them can hold a link, a style or other markup."""
 _LENGTH = re.compile(r"-?0?\.\d{1,9}em|-?0(?:em)?|\d{1,2}(?:\.\d{1,9})?(?:em|ex|pt|px|mu|cm|mm|in)?")
