@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from html import escape, unescape
+from itertools import groupby
+from textwrap import dedent
 from urllib.parse import unquote
 
 from markupsafe import Markup
@@ -27,6 +29,7 @@ _CODE_OR_FORMULA = re.compile(r"`(?P<code>[^`\n]+)`|(?<![\\$\w])\$(?P<formula>[^
 _MOST_MATHML = 400_000
 """Characters of all MathML in one text."""
 _ANY_TAG = re.compile(r"<[^<>]*>")
+_INDENT = "    "
 _PARAGRAPHS = re.compile(r"\n\s*\n")
 _LEXER = PythonLexer(stripnl=False)
 _FORMATTER = HtmlFormatter(nowrap=True)
@@ -58,6 +61,17 @@ def sentence(text: str) -> Markup:
 def paragraphs(text: str) -> Markup:
     """Several sentences, a blank line between paragraphs."""
     return Markup("").join(Markup("<p>{}</p>").format(sentence(part)) for part in _PARAGRAPHS.split(text.strip()))
+
+
+def explained(text: str) -> Markup:
+    """Sentences of the grader, each a paragraph; indented lines between them are code, with a caret that may be there."""
+    html = []
+    for is_code, lines in groupby(text.split("\n"), key=lambda line: line.startswith(_INDENT)):
+        if is_code:
+            html.append(Markup("<pre>{}</pre>").format(dedent("\n".join(lines))))
+        else:
+            html += [Markup("<p>{}</p>").format(sentence(line)) for line in lines if line.strip()]
+    return Markup("").join(html)
 
 
 def markdown(source: str, pictures: Mapping[str, str] | None = None) -> Markup:
