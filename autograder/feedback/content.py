@@ -59,6 +59,11 @@ class ShownOutput:
     kind: Literal["text", "warning", "error", "picture", "markdown"]
     content: str
 
+    @property
+    def last_line(self) -> str:
+        """What an error says, after all the lines that led to it."""
+        return self.content.rstrip().rpartition("\n")[2]
+
 
 @dataclass(frozen=True)
 class ShownCell:

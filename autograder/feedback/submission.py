@@ -52,6 +52,8 @@ UNFINISHED = (
     "This check could not be completed with your answer. If you think the answer is right, ask your instructor."
 )
 
+_NOTHING = ShownCell("outputs", "")
+
 
 @dataclass
 class _Region:
@@ -197,7 +199,7 @@ class GradedSubmission:
             difficulty=question.heading.difficulty,
             checks=self._checks(name, graded_cell),
             mistakes=self._mistakes(name, auto),
-            cause=self._cause(verdict) if verdict else None,
+            cause=self._cause(verdict) if verdict and not self._is_untouched(region.code, name) else None,
             notices=tuple(self.events.get(name, ())),
             restored=tuple(self.restored.get(name, ())),
             without_figures=tuple(
@@ -283,6 +285,10 @@ class GradedSubmission:
         said = {sentence for sentences in self.events.values() for sentence in sentences}
         return shown_outputs(outputs, said, self.roots)
 
+    def _is_untouched(self, cells: Iterable[NotebookNode], name: str) -> bool:
+        """Whether the answer is as it was handed out; the page says so, and that is all that needs to be said."""
+        return any(grade_id(cell) == name and (self._own_cell(cell) or _NOTHING).untouched for cell in cells)
+
     def _keeps_outputs(self, cell: NotebookNode) -> bool:
         """Whether a cell came with the assignment, and shows what the student's own run of it put out."""
         given = self.released.get(grade_id(cell))
@@ -290,10 +296,11 @@ class GradedSubmission:
 
     def _kept_outputs(self, cell: NotebookNode) -> ShownCell | None:
         """What the student's own run put out; of the short run when it was graded, errors only."""
+        kept = _kept(cell)
         errors = [output for output in cell.get("outputs", ()) if output.get("output_type") == "error"]
-        outputs = self._outputs([*_kept(cell), *errors])
-        caption = f"From your notebook as you handed it in, cell `{grade_id(cell)}`:"
-        return ShownCell("outputs", "", outputs, caption) if outputs else None
+        outputs = self._outputs([*kept, *errors])
+        caption = "From your notebook as you handed it in, cell" if kept else "Output of the cell"
+        return ShownCell("outputs", "", outputs, f"{caption} `{grade_id(cell)}`:") if outputs else None
 
     def _drawing(self, cell: NotebookNode) -> ShownCell | None:
         """A given cell that drew something with the student's code; None where it drew nothing."""
@@ -323,12 +330,14 @@ def _each_cause_once(questions: Iterable[QuestionFeedback]) -> Iterator[Question
     told: dict[str, str] = {}
     for question in questions:
         cause = question.cause
-        if cause is not None and cause.sentence in told:
+        # one with lines of code, that is: what is short is easier read again than looked up
+        if cause is None or not (cause.lines or "\n" in cause.sentence):
+            yield question
+        elif cause.sentence in told:
             yield replace(question, cause=replace(cause, said_at=told[cause.sentence]))
-            continue
-        if cause is not None:
+        else:
             told[cause.sentence] = question.label or question.title
-        yield question
+            yield question
 
 
 def _kept(cell: NotebookNode) -> list[NotebookNode]:

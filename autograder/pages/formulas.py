@@ -55,6 +55,9 @@ _CLASSES = {
 }
 """What our style sheet calls the styles that the converter writes; pages let through no styles from elsewhere."""
 
+_LINE = '<mo stretchy="true">\u0332</mo>'
+"""How the converter writes a line over or under something; not every font has one that grows."""
+_DRAWN_LINE = '<mrow class="line"></mrow>'
 _STYLE = re.compile(r' style="([^"]*)"')
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _DEFINITION = re.compile(r"\\(?:[a-z]?def|let|futurelet|\w*newcommand|newenvironment|providecommand|Declare\w+)\b")
@@ -96,14 +99,14 @@ def mathml(latex: str, displayed: bool) -> str | None:
         found = _converter.convert_with_local_state(_in_known_words(latex), displaystyle=displayed)
     except LatexError:
         return None
-    return _STYLE.sub(_with_class, found) if len(found) <= LARGEST else None
+    return _STYLE.sub(_with_class, found).replace(_LINE, _DRAWN_LINE) if len(found) <= LARGEST else None
 
 
 def is_of_formulas(tag: str, value: str) -> bool:
     """Whether a class is one of those that formulas have here."""
     if tag in {"span", "div"}:
         return value == "math"
-    return tag in TAGS and set(value.split()) <= set(_CLASSES.values())
+    return tag in TAGS and set(value.split()) <= {"line", *_CLASSES.values()}
 
 
 def _depth(latex: str) -> int:
