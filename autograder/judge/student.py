@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeVar, cast
 
@@ -181,6 +182,19 @@ class Student:
         figure = read_figure(self._conversation.ask(handle._label, "figure", handle))
         self._conversation.heard.hear(figure.essence)
         return figure
+
+    @contextmanager
+    def heard_as(self, form: Callable[[Any], Any]) -> Iterator[None]:
+        """Have answers inside of this block recognised by what `form` makes of them, such as rows put in order.
+
+        For questions that leave something open: the same mistake then looks the same whichever way that is chosen.
+        """
+        heard = self._conversation.heard
+        heard.form, before = form, heard.form
+        try:
+            yield
+        finally:
+            heard.form = before
 
     def lend(self, part: Piece) -> Handle:
         """Lend a right function or module class: a stand-in in the jail that answers by asking the judge."""

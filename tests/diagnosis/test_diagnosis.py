@@ -22,7 +22,12 @@ def transcript(**failed: Answer) -> Transcript:
 def verdict(fault: str | None = None, **failed: Answer) -> Verdict:
     checks = (
         CheckResult(
-            name, name, worth, 0.0 if name in failed else worth, name not in failed, fault=fault if name in failed else None
+            name,
+            name,
+            worth,
+            0.0 if name in failed else worth,
+            name not in failed,
+            fault=fault if name in failed else None,
         )
         for name, worth in WORTH.items()
     )
