@@ -92,7 +92,7 @@ class CheckResult(msgspec.Struct, frozen=True):
     counterexample: str | None = None
     fault: str | None = None
     cause: str = ""
-    """Why it failed, where that is known: the end of the message, and what several checks may have in common."""
+    """Why it failed, where that is known: a part of the message, which several checks may have in common."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -128,7 +128,8 @@ class Verdict(msgspec.Struct, frozen=True):
         """What a page says about a check that failed, besides what it says once about all of them."""
         if check.passed:
             return ()
-        message = check.message.removesuffix(self.common_cause).strip()
+        before, _, after = check.message.partition(self.common_cause) if self.common_cause else (check.message, "", "")
+        message = " ".join(part.strip() for part in (before, after) if part.strip())
         lines = () if self.common_lines else check.lines
         return tuple(note for note in (message, *lines, check.counterexample or "") if note)
 
