@@ -26,7 +26,9 @@ def _part(name: str, master: NotebookNode) -> str:
     try:
         text = (resources.files("autograder.course.in_notebook") / f"{name}.py").read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise CourseError(f"The master includes '{name}', and autograder/course/in_notebook/ has no such part.") from None
+        raise CourseError(
+            f"The master includes '{name}', and autograder/course/in_notebook/ has no such part."
+        ) from None
     named = "".join(f"    {q.id!r}: {q.name!r},\n" for q in questions(master) if q.has_checks)
     text = _DOCSTRING_AND_FUTURE.sub("", text)
     return _FILLED_IN.sub(lambda _: f"PUBLIC_CHECKS = {{\n{named}}}", text).strip()

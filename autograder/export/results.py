@@ -111,10 +111,13 @@ def _first_failure(question: QuestionFeedback) -> int | None:
 
 def _explanation(question: QuestionFeedback, check: ShownCheck, first: bool) -> Iterator[str]:
     """What went wrong; the hints and remarks of the whole question stand with the first check that failed."""
+    if first and question.cause is not None:
+        yield question.cause.sentence
+        yield from (f"    {line}" for line in question.cause.lines)
     yield from check.notes
     yield from (f"    {line}" for line in check.lines)
     if first:
         yield from question.notices
-        yield from (f"Hint: {hint}" for hint in question.hints)
+        yield from (f"Hint: {mistake.hint}" for mistake in question.mistakes)
         yield from ([question.auto.note] if question.auto and question.auto.note else [])
         yield from question.comments

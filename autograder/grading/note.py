@@ -19,6 +19,9 @@ NOTE = "autograder"
 QUESTION = "autograder_question"
 """The key in an output's metadata: the question whose verdict it shows."""
 
+HANDED_IN = "From the notebook as it was handed in; not run again when it was graded:"
+"""What stands above outputs that the student's own run made, among those of a graded cell."""
+
 
 class Note(msgspec.Struct, frozen=True):
     """All that is noted on a graded notebook."""

@@ -57,10 +57,11 @@ class Handle:
     @property
     def _type_name(self) -> str:
         """The name of its type, for a sentence; a name that nobody knows is not repeated."""
-        return self._conversation.own_cells.name([self._remote.type_name]) or "a type of its own"
+        name = self._conversation.own_cells.name([self._remote.type_name])
+        return f"type {name}" if name else "a type of its own"
 
     def __repr__(self) -> str:
-        return f"<{self._type_name} in the jail>"
+        return f"<object of {self._type_name} in the jail>"
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         label = f"{self._label}(...)"
@@ -119,7 +120,7 @@ class Handle:
         return found
 
     def _is_no_data(self, *others: Any) -> NoReturn:
-        raise StudentError("type", f"`{self._label}` is an object of type {self._type_name} where data was expected.")
+        raise StudentError("type", f"`{self._label}` is an object of {self._type_name} where data was expected.")
 
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _is_no_data
     __matmul__ = __rmatmul__ = __neg__ = __float__ = __int__ = __lt__ = __le__ = __gt__ = __ge__ = _is_no_data

@@ -89,6 +89,8 @@ class CheckResult(msgspec.Struct, frozen=True):
     lines: tuple[str, ...] = ()
     counterexample: str | None = None
     fault: str | None = None
+    cause: str = ""
+    """Why it failed, where that is known: a part of the message, which several checks may have in common."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -107,6 +109,31 @@ class Verdict(msgspec.Struct, frozen=True):
     def earned(self) -> float:
         """What the submission earned."""
         return sum(check.earned for check in self.checks)
+
+    @property
+    def common_cause(self) -> str:
+        """Why several checks failed, where all that failed did so for the same reason; a page says it once."""
+        reasons = [check.cause or check.message for check in self._failed]
+        return reasons[0] if len(reasons) > 1 and len(set(reasons)) == 1 else ""
+
+    @property
+    def common_lines(self) -> tuple[str, ...]:
+        """The lines of the notebook that belong to the common cause."""
+        lines = {check.lines for check in self._failed}
+        return lines.pop() if self.common_cause and len(lines) == 1 else ()
+
+    def notes_of(self, check: CheckResult) -> tuple[str, ...]:
+        """What a page says about a check that failed, besides what it says once about all of them."""
+        if check.passed:
+            return ()
+        before, _, after = check.message.partition(self.common_cause) if self.common_cause else (check.message, "", "")
+        message = " ".join(part.strip() for part in (before, after) if part.strip())
+        lines = () if self.common_lines else check.lines
+        return tuple(note for note in (message, *lines, check.counterexample or "") if note)
+
+    @property
+    def _failed(self) -> tuple[CheckResult, ...]:
+        return tuple(check for check in self.checks if not check.passed)
 
     @property
     def faults(self) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ def verdict_as_text(verdict: Verdict, diagnosis: Diagnosis = NO_DIAGNOSIS) -> st
     lines = [f"{points_of(verdict, diagnosis):g} of {verdict.points:g} points"]
     for check in verdict.checks:
         lines.append(f"{'✓' if check.passed else '✗'} {check.sentence} ({check.earned:g}/{check.points:g})")
-        lines += [f"{_INDENT}{line}" for line in _explanation(check)]
+        lines += [f"{_INDENT}{line}" for line in _explanation(verdict, check)]
     lines += [" ".join(part for part in parts if part) for parts in _recognised(verdict, diagnosis)]
     return "\n".join(lines)
 
@@ -47,7 +47,7 @@ def as_html(verdict: Verdict, diagnosis: Diagnosis = NO_DIAGNOSIS) -> str:
     rows = []
     for check in verdict.checks:
         sign, color = ("✓", GREEN) if check.passed else ("✗", RED)
-        notes = "".join(f"<br><small>{escape(line)}</small>" for line in _explanation(check))
+        notes = "".join(f"<br><small>{escape(line)}</small>" for line in _explanation(verdict, check))
         rows.append(
             f'<tr><td style="color:{color}">{sign}</td><td style="text-align:left">{escape(check.sentence)}{notes}</td>'
             f"<td>{check.earned:g}/{check.points:g}</td></tr>"
@@ -70,9 +70,9 @@ def _recognised(verdict: Verdict, diagnosis: Diagnosis) -> Iterator[tuple[str, s
             yield "Recognised:", mistake.hint, price
 
 
-def _explanation(check: CheckResult) -> list[str]:
-    """What went wrong, for the student: the message, the student's lines that raised it, perhaps a counterexample."""
-    if check.passed:
-        return []
-    parts = [check.message, *check.lines, check.counterexample or ""]
-    return [line for part in parts for line in part.splitlines() if line.strip()]
+def _explanation(verdict: Verdict, check: CheckResult) -> list[str]:
+    """What went wrong, for the student; what is common to all checks that failed stands below the first of them."""
+    notes = verdict.notes_of(check)
+    if check is next((each for each in verdict.checks if not each.passed), None):
+        notes = (verdict.common_cause, *verdict.common_lines, *notes)
+    return [line for note in notes for line in note.splitlines() if line.strip()]
