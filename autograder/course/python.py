@@ -70,6 +70,32 @@ def defined(source: str) -> frozenset[str]:
     return frozenset(function or variable for function, variable in found)
 
 
+def only_assigns(source: str) -> tuple[str, ...]:
+    """The names that some statements assign, in order; none where they do anything else."""
+    tree = parsed(source)
+    names: list[str] = []
+    for node in tree.body if tree else ():
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        )
+        found = [name for target in targets for name in _targets(target)]
+        if not found or any(not isinstance(each, ast.Name | ast.Tuple | ast.List) for each in targets):
+            return ()
+        names += found
+    return tuple(dict.fromkeys(names))
+
+
+def left_open(source: str) -> frozenset[str]:
+    """The names to which a cell assigns `...` at its top level: what a student has not filled in."""
+    tree = parsed(source)
+    return frozenset(
+        name
+        for node in (tree.body if tree else ())
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and node.value.value is ...
+        for name in _names([node])
+    )
+
+
 def made(source: str) -> frozenset[str]:
     """Only the functions and classes among the names that a cell defines."""
     tree = parsed(source)
