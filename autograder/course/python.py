@@ -11,6 +11,7 @@ from functools import lru_cache
 
 # cells that people write are far shorter; the parser needs many times the memory of the text
 LONGEST = 200_000
+_PARTS_OF_TARGETS = (ast.Name, ast.Tuple, ast.List, ast.Store)
 BROKEN_DEFINITION = re.compile(
     r"^(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)|^(\w+)[ \t]*(?::[^=\n]+)?=(?!=)", re.MULTILINE
 )
@@ -75,13 +76,12 @@ def only_assigns(source: str) -> tuple[str, ...]:
     tree = parsed(source)
     names: list[str] = []
     for node in tree.body if tree else ():
-        targets = (
-            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-        )
-        found = [name for target in targets for name in _targets(target)]
-        if not found or any(not isinstance(each, ast.Name | ast.Tuple | ast.List) for each in targets):
+        if not isinstance(node, ast.Assign | ast.AnnAssign):
             return ()
-        names += found
+        for target in node.targets if isinstance(node, ast.Assign) else (node.target,):
+            if not all(isinstance(part, _PARTS_OF_TARGETS) for part in ast.walk(target)):
+                return ()
+            names += _targets(target)
     return tuple(dict.fromkeys(names))
 
 
