@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from nbformat import NotebookNode
+from nbformat import NotebookNode, from_dict
 
-from autograder.course.cells import SCHEME, SHOWN, grade_id, is_given_code, question_of_scheme
+from autograder.course.cells import (
+    MAY_FAIL,
+    SCHEME,
+    SHOWN,
+    carries_points,
+    grade_id,
+    is_answer,
+    is_given_code,
+    question_of_scheme,
+)
 from autograder.course.headings import with_points
 from autograder.course.marking_scheme import before_scheme
 from autograder.course.questions import Question, points_in_words, questions
@@ -17,11 +26,13 @@ _FOLDED = {"jupyter": {"source_hidden": True}, "cellView": "form"}
 
 
 def put_in_form(master: NotebookNode) -> None:
-    """Put the points into the headings of a master and the text of each written part into a box, and fold given code."""
+    """Put points into headings and written parts into boxes, fold given code, have no public check end Run all."""
     asked = {question.id: question for question in questions(master)}
     for cell in master.cells:
         if is_given_code(cell) and SHOWN not in cell.metadata.get("tags", ()):
-            cell.metadata |= _FOLDED
+            cell.metadata |= from_dict(_FOLDED)
+        if cell.cell_type == "code" and carries_points(cell) and not is_answer(cell):
+            cell.metadata["tags"] = [*cell.metadata.get("tags", ()), MAY_FAIL]
         if cell.cell_type != "markdown":
             continue
         cell.source = with_points(
