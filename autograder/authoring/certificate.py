@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ from autograder.course import Course
 from autograder.course.master import defining_cells, read_master
 from autograder.course.questions import checked_questions
 from autograder.course.solution import SolutionFolder
+from autograder.diagnosis.examples import MISTAKE, read_examples
 from autograder.errors import CourseError
 from autograder.grading.digest import code_digest, digest_of, library_versions
 from autograder.grading.make_task import GradedWith
@@ -48,11 +50,16 @@ def graded_with(course: Course, assignment: str) -> GradedWith:
 
 
 def certified_digests(solution: SolutionFolder, given: GradedWith) -> dict[str, str]:
-    """By question, the digest of all that certifying looks at: verdicts, the points of its cells, what recognises."""
+    """By question, the digest of all that certifying looks at: verdicts, points of its cells, costs, what recognises."""
     master = read_master(solution.master)
     digests = question_digests(solution, defining_cells(master), given)
+    costs: dict[str, dict[str, float | None]] = defaultdict(dict)
+    for mistake in read_examples(solution, MISTAKE):
+        costs[mistake.question][mistake.name] = mistake.cost
     return {
-        question.id: digest_of([digests.get(question.id), question.auto_points, code_digest(CERTIFYING)])
+        question.id: digest_of(
+            [digests.get(question.id), question.auto_points, costs[question.id], code_digest(CERTIFYING)]
+        )
         for question in checked_questions(master)
     }
 

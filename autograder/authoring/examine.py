@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
+from autograder.diagnosis.costs import COSTS
 from autograder.diagnosis.examples import MISTAKE, VARIANT, Example
-from autograder.diagnosis.recognise import KnownMistake, recognise
+from autograder.diagnosis.recognise import KnownMistake, is_told_by_numbers, recognise
 from autograder.judge.verdict import Verdict
 
 MASTER, RELEASE = "master", "release"
+_FINEST_COST = 0.25
+"""Costs are multiples of this many points."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,7 @@ def examine(report: QuestionReport, judged: Sequence[JudgedAnswer], tolerance: f
     _examine_right(report, by_kind[MASTER] + by_kind[VARIANT])
     _examine_empty(report, by_kind[RELEASE])
     _examine_mistakes(report, by_kind[MISTAKE], tolerance)
+    _examine_costs(report, by_kind[MISTAKE], tolerance)
     report.problems = list(dict.fromkeys(report.problems))
 
 
@@ -123,3 +127,25 @@ def _examine_mistakes(report: QuestionReport, judged: Sequence[JudgedAnswer], to
             report.remarks.append(f"{example.name} fails other checks with other seeds")
         if all(len(each) == 1 for each in checks):
             report.remarks.append(f"{example.name} is caught by one check only ({', '.join(checks[0])})")
+
+
+def _examine_costs(report: QuestionReport, judged: Sequence[JudgedAnswer], tolerance: float) -> None:
+    taken: dict[Example, float] = {}
+    untold: set[Example] = set()
+    for each in judged:
+        if each.example is not None and (lost := each.verdict.points - each.verdict.earned):
+            taken[each.example] = min(lost, taken.get(each.example, lost))
+            transcript = each.verdict.transcript
+            if not is_told_by_numbers(transcript, KnownMistake(each.example, transcript), tolerance):
+                untold.add(each.example)
+    for example, lost in taken.items():
+        if example.cost is None:
+            report.remarks.append(f"{example.name} has no cost in {COSTS}: students lose all that the checks take")
+        elif example.cost > lost:
+            report.problems.append(f"{example.name} costs {example.cost:g} points, but the checks take only {lost:g}")
+        elif example.cost % _FINEST_COST:
+            report.problems.append(f"{example.name} costs {example.cost:g} points; take a multiple of {_FINEST_COST:g}")
+        elif example in untold:
+            report.remarks.append(
+                f"{example.name} answers nothing that tells it from other broken cells: its cost never counts"
+            )

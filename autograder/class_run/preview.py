@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from nbgrader.api import MissingEntry
 
 from autograder.course.cells import tests_of
+from autograder.diagnosis.diagnosis import NO_DIAGNOSIS, Diagnosis
 from autograder.grading.result import Result
 from autograder.judge.verdict import Verdict
 from autograder.nbgrader.held_gradebook import HeldGradebook
@@ -25,7 +26,7 @@ class Change:
     """None where it was not graded yet."""
     after: float
     checks: tuple[str, ...]
-    """The sentences of the checks whose outcome changed, each with its new outcome."""
+    """The sentences of the checks whose outcome changed, each with its new outcome; recognised mistakes and their costs."""
     manual: float | None = None
     """The points that a person gave; they stay, and count instead of those before and after."""
 
@@ -53,16 +54,35 @@ def booked_points(held: HeldGradebook, assignment: str, student: str) -> dict[st
         return {grade.name: BookedPoints(grade.auto_score, grade.manual_score) for grade in grades}
 
 
-def changes(result: Result, booked: Mapping[str, BookedPoints], earlier: Result | None) -> tuple[Change, ...]:
-    """How a result differs from the booked points; the result booked earlier tells which checks changed."""
+def changes(
+    result: Result,
+    booked: Mapping[str, BookedPoints],
+    earlier: Result | None,
+    diagnoses: Mapping[str, Diagnosis],
+) -> tuple[Change, ...]:
+    """How a result differs from the booked points; what was booked earlier tells which checks and costs changed."""
     earlier_verdicts = earlier.verdicts if earlier is not None else {}
     found = []
-    for name, verdict in result.verdicts.items():
+    for name, earned in result.points.items():
         points = booked.get(tests_of(name), BookedPoints(None, None))
-        if not points.is_of_checks(verdict.earned):
-            changed_checks = tuple(_changed(verdict, earlier_verdicts[name])) if name in earlier_verdicts else ()
-            found.append(Change(name, points.auto, verdict.earned, changed_checks, points.manual))
+        if not points.is_of_checks(earned):
+            why: list[str] = []
+            if name in earlier_verdicts:
+                why += _changed(result.verdicts[name], earlier_verdicts[name])
+            if points.auto is not None:
+                why += _changed_costs(result.diagnoses.get(name, NO_DIAGNOSIS), diagnoses.get(name, NO_DIAGNOSIS))
+            found.append(Change(name, points.auto, earned, tuple(why), points.manual))
     return tuple(found)
+
+
+def _changed_costs(diagnosis: Diagnosis, earlier: Diagnosis) -> Iterator[str]:
+    """What recognised mistakes cost, where it is counted differently than before."""
+    counted, before = diagnosis.credited is not None, earlier.credited is not None
+    if counted and diagnosis != earlier:
+        for mistake in diagnosis.mistakes:
+            yield f"recognised: {mistake.name}, costs {mistake.cost:g}"
+    elif before and not counted:
+        yield f"no cost counts any more: {', '.join(mistake.name for mistake in earlier.mistakes)}"
 
 
 def _changed(verdict: Verdict, earlier: Verdict) -> Iterator[str]:

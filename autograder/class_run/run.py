@@ -49,7 +49,7 @@ class GradedRow:
     state: str
     """graded, unchanged, unreadable or failed; after a dry run also changed, where the points would change"""
     points: Mapping[str, float] | None = None
-    """The points that the checks gave, by question. The rest of the result is not held: a class may be large."""
+    """The points that were earned, by question. The rest of the result is not held: a class may be large."""
     notes: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     """What had to be done to the notebook before it could be graded."""
@@ -271,8 +271,8 @@ class _ClassGrader:
 
     def _preview(self, student: str, result: Result) -> GradedRow:
         booked = booked_points(self.booking.gradebook, self.assignment, student)
-        earlier = self.session.store.find(note_in(self.course.autograded(student, self.assignment)).key)
-        found = changes(result, booked, earlier)
+        note = note_in(self.course.autograded(student, self.assignment))
+        found = changes(result, booked, self.session.store.find(note.key), note.diagnoses)
         return _row(student, "changed" if found else "unchanged", result, found)
 
     def _is_booked(self, student: str, intake: Intake, key: str) -> bool:

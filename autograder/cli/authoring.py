@@ -182,6 +182,7 @@ def add_mistake(
 ) -> None:
     """Write a group of alike wrong answers down as a new mistake."""
     from autograder.authoring.mistakes import add_mistake as write_mistake
+    from autograder.diagnosis.costs import COSTS
     from autograder.grading.graded import read_groups
 
     course = find_course()
@@ -191,7 +192,8 @@ def add_mistake(
         raise CourseError(f"There are {len(found)} groups; see: autograder groups {assignment}")
     path = write_mistake(solution, found[number - 1], name)
     console.print(
-        f"Write its hint into the docstring of {path}, then run: autograder certify {assignment}",
+        f"Write its hint into the docstring of {path} and what it costs into {path.parent.parent / COSTS}, "
+        f"then run: autograder certify {assignment}",
         soft_wrap=True,
         markup=False,
     )

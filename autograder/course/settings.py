@@ -21,8 +21,8 @@ class Settings:
     """Modules that notebooks import: they are imported once, before the first submission runs."""
     versions: tuple[str, ...] = ("torch", "numpy", "matplotlib")
     """Distributions whose version is a part of every grade."""
-    tolerance: float = 1e-5
-    """How much two answers may differ, relative to their size, and still count as the same mistake."""
+    tolerance: float = 3e-6
+    """How much two answers in float32 may differ, relative to their size, and still count as the same mistake."""
 
 
 def read_settings(root: Path) -> Settings:

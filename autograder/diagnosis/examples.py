@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder.course.solution import SolutionFolder
+from autograder.diagnosis.costs import COSTS, read_costs
 from autograder.errors import CourseError
 
 MISTAKE, VARIANT = "mistakes", "variants"
@@ -23,6 +24,8 @@ class Example:
     name: str
     source: str
     hint: str
+    cost: float | None = None
+    """What a mistake costs, in points, where somebody has said so."""
 
     @property
     def label(self) -> str:
@@ -47,5 +50,14 @@ def read_example(path: Path) -> Example:
 
 
 def read_examples(solution: SolutionFolder, kind: str) -> tuple[Example, ...]:
-    """All mistakes or all variants of an assignment, in order."""
-    return tuple(read_example(path) for path in sorted(solution.checks.glob(f"*/{kind}/*.py")))
+    """All mistakes, with what they cost, or all variants of an assignment, in order."""
+    examples = tuple(read_example(path) for path in sorted(solution.checks.glob(f"*/{kind}/*.py")))
+    return _with_costs(solution, examples) if kind == MISTAKE else examples
+
+
+def _with_costs(solution: SolutionFolder, mistakes: tuple[Example, ...]) -> tuple[Example, ...]:
+    names: dict[str, list[str]] = {path.parent.name: [] for path in solution.checks.glob(f"*/{COSTS}")}
+    for mistake in mistakes:
+        names.setdefault(mistake.question, []).append(mistake.name)
+    costs = {question: read_costs(solution.checks / question, known) for question, known in names.items()}
+    return tuple(replace(mistake, cost=costs[mistake.question].get(mistake.name)) for mistake in mistakes)

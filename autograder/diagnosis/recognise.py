@@ -1,8 +1,8 @@
-"""Which known mistake a submission made, found by comparing what it answered."""
+"""Which known mistakes a submission made, found by comparing what it answered."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from autograder.diagnosis.examples import Example
@@ -20,19 +20,99 @@ class KnownMistake:
     def failed(self) -> frozenset[str]:
         return frozenset(self.transcript.failed)
 
+    def alike(self, transcript: Transcript, tolerance: float) -> frozenset[str]:
+        """The failed checks to which a submission gave the same answers as this mistake."""
+        theirs = transcript.failed
+        return frozenset(
+            name
+            for name, check in self.transcript.failed.items()
+            if name in theirs and check.is_like(theirs[name], tolerance)
+        )
+
 
 def recognise(transcript: Transcript, known: Iterable[KnownMistake], tolerance: float) -> tuple[KnownMistake, ...]:
-    """The mistakes of which this transcript repeats all wrong answers; without those that another one explains better.
+    """The mistakes that a submission made.
 
-    An answer can hold two mistakes at once, say one in each of two functions: then both are named.
+    First those of which it repeats all wrong answers, without those that another one explains better: an answer can
+    hold two mistakes at once, say one in each of two functions. Then those of which it repeats some wrong answers that
+    only they give, where another mistake accounts for the others.
     """
-    fitting = [mistake for mistake in known if mistake.failed and transcript.repeats(mistake.transcript, tolerance)]
-    return tuple(mistake for mistake in fitting if not any(mistake.failed < other.failed for other in fitting))
+    known = [mistake for mistake in known if mistake.failed]
+    fitting = [mistake for mistake in known if transcript.repeats(mistake.transcript, tolerance)]
+    whole = [mistake for mistake in fitting if not any(mistake.failed < other.failed for other in fitting)]
+    return (*whole, *_beside_others(transcript, known, whole, tolerance))
+
+
+def explained(transcript: Transcript, found: Iterable[KnownMistake], tolerance: float) -> frozenset[str]:
+    """The failed checks that recognised mistakes account for: answered as one of them answers, or failed by two."""
+    found = list(found)
+    alike = frozenset[str]().union(*(mistake.alike(transcript, tolerance) for mistake in found))
+    return frozenset(
+        name for name in transcript.failed if name in alike or sum(name in mistake.failed for mistake in found) > 1
+    )
+
+
+def is_told_by_numbers(transcript: Transcript, mistake: KnownMistake, tolerance: float) -> bool:
+    """Whether a mistake was recognised by an answer that only this mistake's computation gives.
+
+    Very different mistakes can answer nothing at all, or with the same exception.
+    """
+    failed = transcript.failed
+    return any(_holds_numbers(failed[name]) for name in mistake.alike(transcript, tolerance))
 
 
 def says_something_wrong(transcript: Transcript) -> bool:
     """Whether some check failed for another reason than a cell that is not filled in yet."""
     return any(not check.passed and not _is_unfilled(check) for check in transcript.checks)
+
+
+def _beside_others(
+    transcript: Transcript, known: Sequence[KnownMistake], whole: Sequence[KnownMistake], tolerance: float
+) -> list[KnownMistake]:
+    """The mistakes that are recognised by some of their wrong answers, while another mistake changed the others."""
+    failed, left = transcript.failed, transcript.failed.keys() - explained(transcript, whole, tolerance)
+    alike = {id(mistake): mistake.alike(transcript, tolerance) for mistake in known}
+    told = {mistake.example.hint for mistake in whole}
+    found = [
+        mistake
+        for mistake in known
+        if mistake.failed <= failed.keys()
+        and mistake.example.hint not in told
+        and any(_only_it_answers_so(mistake, failed[name], known, tolerance) for name in alike[id(mistake)] & left)
+    ]
+    # of mistakes with the same hint the one that fits best
+    found.sort(key=lambda mistake: -len(alike[id(mistake)]))
+    found = list({mistake.example.hint: mistake for mistake in reversed(found)}.values())
+    while True:
+        staying = [
+            mistake
+            for mistake in found
+            if all(
+                any(name in other.failed for other in (*whole, *found) if other is not mistake)
+                for name in mistake.failed - alike[id(mistake)]
+            )
+        ]
+        if len(staying) == len(found):
+            return [mistake for mistake in known if any(mistake is each for each in staying)]
+        found = staying
+
+
+def _only_it_answers_so(
+    mistake: KnownMistake, check: CheckTranscript, known: Iterable[KnownMistake], tolerance: float
+) -> bool:
+    """Whether the answers in a check are numbers that no mistake with another hint gives."""
+    others = (other.transcript.failed for other in known if other.example.hint != mistake.example.hint)
+    return _holds_numbers(check) and not any(
+        check.check in other and other[check.check].is_like(check, tolerance) for other in others
+    )
+
+
+def _holds_numbers(check: CheckTranscript) -> bool:
+    """Whether the last answer in a check, at which it failed, holds numbers; a lone bool and zeros say too little."""
+    if not check.answers:
+        return False
+    numbers = check.answers[-1].numbers
+    return any(numbers) and numbers != (1.0,)
 
 
 def _is_unfilled(check: CheckTranscript) -> bool:

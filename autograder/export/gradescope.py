@@ -17,6 +17,7 @@ from autograder.course.release import generate_aside
 from autograder.course.requirements import COURSE, DISTRIBUTION, GRADING, required
 from autograder.course.settings import SETTINGS_FILE
 from autograder.course.solution import SolutionFolder
+from autograder.diagnosis.costs import COSTS
 from autograder.diagnosis.examples import MISTAKE, VARIANT
 from autograder.errors import CourseError
 from autograder.export.container import SETTINGS
@@ -128,7 +129,11 @@ def _solution(solution: SolutionFolder, with_answers: bool) -> Iterator[tuple[st
         yield solution.master.name, STAND_IN.encode()
         return
     yield solution.master.name, solution.master.read_bytes()
-    others = (*solution.path.glob("figures/*.png"), *solution.checks.glob(f"*/{MISTAKE}/*.py"))
+    others = (
+        *solution.path.glob("figures/*.png"),
+        *solution.checks.glob(f"*/{MISTAKE}/*.py"),
+        *solution.checks.glob(f"*/{COSTS}"),
+    )
     others = (*others, *solution.checks.glob(f"*/{VARIANT}/*.py"), solution.transcripts)
     for path in sorted(path for path in others if path.is_file()):
         yield path.relative_to(solution.path).as_posix(), path.read_bytes()

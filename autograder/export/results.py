@@ -45,7 +45,7 @@ def walls_around(course: Course, assignment: str, student: str) -> Json:
 
 
 def results(feedback: Feedback, walls: Json, visibility: str = VISIBILITY) -> Json:
-    """A page of feedback as results.json: one test per check, one per answer that a person graded."""
+    """A page of feedback as results.json: one test per check, one per answer that a person graded; their scores add up."""
     return {
         "score": round(feedback.earned, DECIMALS),
         "output": "\n".join(_remarks(feedback)),
@@ -80,6 +80,14 @@ def _tests(question: QuestionFeedback) -> Iterator[Json]:
             "status": "passed" if check.passed else "failed",
             "output": "\n".join(_explanation(question, check, first=index == _first_failure(question))),
         }
+    credited = _credited(question)
+    if credited > 0:
+        yield {
+            "name": f"{label}: recognised mistake, points given back",
+            "score": credited,
+            "status": "passed",
+            "output": "A recognised mistake costs less than the checks that it makes fail.",
+        }
     if question.manual is not None and not question.manual.pending:
         yield {
             "name": f"{label}: written answer",
@@ -90,16 +98,26 @@ def _tests(question: QuestionFeedback) -> Iterator[Json]:
         }
 
 
+def _credited(question: QuestionFeedback) -> float:
+    """The points that a recognised mistake costs less than the checks take; none where a person set the points."""
+    if question.auto is None or question.auto.note or not question.checks:
+        return 0.0
+    return round(question.auto.earned - sum(check.earned for check in question.checks), DECIMALS)
+
+
 def _first_failure(question: QuestionFeedback) -> int | None:
     return next((index for index, check in enumerate(question.checks) if not check.passed), None)
 
 
 def _explanation(question: QuestionFeedback, check: ShownCheck, first: bool) -> Iterator[str]:
     """What went wrong; the hints and remarks of the whole question stand with the first check that failed."""
+    if first and question.cause is not None:
+        yield question.cause.sentence
+        yield from (f"    {line}" for line in question.cause.lines)
     yield from check.notes
     yield from (f"    {line}" for line in check.lines)
     if first:
         yield from question.notices
-        yield from (f"Hint: {hint}" for hint in question.hints)
+        yield from (f"Hint: {mistake.hint}" for mistake in question.mistakes)
         yield from ([question.auto.note] if question.auto and question.auto.note else [])
         yield from question.comments

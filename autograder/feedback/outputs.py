@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
@@ -11,6 +12,9 @@ from autograder.pages.text import presentable, shortened, trimmed_traceback
 
 PICTURES = ("image/png", "image/jpeg", "image/gif")
 SOURCES = ("text/plain", "text/latex", "text/html", "image/svg+xml", "application/json", "application/javascript")
+
+_DRAWN = re.compile(r"[\[(]*(?:array\(\[+)?(?:<(?:Figure size|Axes|matplotlib\.|\w+Container )|Text\([-\d])")
+"""How the text begins that stands for something drawn, which says nothing to people."""
 
 
 def shown_outputs(
@@ -45,7 +49,8 @@ def _displayed(data: Any, roots: Collection[str]) -> Iterator[ShownOutput]:
         return
     for kind in SOURCES:
         if text := _joined(data.get(kind)):
-            yield ShownOutput("text", shortened(presentable(text, roots).strip("\n")))
+            if not _DRAWN.match(text):
+                yield ShownOutput("text", shortened(presentable(text, roots).strip("\n")))
             return
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from nbformat import NotebookNode
@@ -17,6 +17,7 @@ from autograder.course.cells import (
     grade_id,
     is_locked,
     question_of,
+    shows_own_outputs,
     tests_of,
     words_of,
     written_part_of,
@@ -25,11 +26,22 @@ from autograder.course.marking_scheme import without_schemes
 from autograder.course.names import full_name
 from autograder.course.questions import Question, questions, title_of
 from autograder.course.score_rule import after_penalty
-from autograder.feedback.content import CellScore, Feedback, QuestionFeedback, ShownCell, ShownCheck
+from autograder.diagnosis.diagnosis import NO_DIAGNOSIS
+from autograder.feedback.content import (
+    CellScore,
+    Feedback,
+    QuestionFeedback,
+    ShownCause,
+    ShownCell,
+    ShownCheck,
+    ShownMistake,
+    ShownOutput,
+)
 from autograder.feedback.outputs import shown_outputs
-from autograder.grading.note import QUESTION, note_on
+from autograder.grading.note import HANDED_IN, QUESTION, note_on
 from autograder.grading.store import ResultStore
-from autograder.judge.verdict import CheckResult
+from autograder.intake.preflight import changed_cell
+from autograder.judge.verdict import CheckResult, Verdict
 from autograder.pages.environment import number
 from autograder.pages.lateness import lateness
 from autograder.pages.pictures import data_address
@@ -40,6 +52,8 @@ UNFINISHED = (
     "This check could not be completed with your answer. If you think the answer is right, ask your instructor."
 )
 
+_NOTHING = ShownCell("outputs", "")
+
 
 @dataclass
 class _Region:
@@ -47,6 +61,8 @@ class _Region:
 
     code: list[NotebookNode] = field(default_factory=list)
     answer: NotebookNode | None = None
+    drawings: list[NotebookNode] = field(default_factory=list)
+    """Given cells between this question and the next that draw something."""
 
 
 class GradedSubmission:
@@ -85,7 +101,10 @@ class GradedSubmission:
             lateness=self._reasons(submission.total_seconds_late, penalty),
             unreadable=self._presentable(self.note.unreadable),
             notices=tuple(self.events.get("", ())),
-            questions=tuple(self._question(question, regions[question.id]) for question in self.asked),
+            restored=tuple(self.restored.get("", ())),
+            questions=tuple(
+                _each_cause_once(self._question(question, regions[question.id]) for question in self.asked)
+            ),
             others=tuple(cell for cell in map(self._own_cell, others) if cell is not None),
         )
 
@@ -111,6 +130,22 @@ class GradedSubmission:
             found[name if name in names else ""].append(sentence)
         return found
 
+    @cached_property
+    def restored(self) -> Mapping[str, list[str]]:
+        """What was done about given cells that the student changed or lost, by question; those of none as in events."""
+        found: dict[str, list[str]] = defaultdict(list)
+        names = {question.id for question in self.asked}
+        for finding in self.note.preflight:
+            if finding.rule == "locked":
+                changed = finding.sentence == changed_cell(finding.cell).sentence
+                question = question_of(finding.cell)
+                found[question if question in names else ""].append(
+                    f"You changed the given cell `{finding.cell}`; the original was used for grading."
+                    if changed
+                    else f"The given cell `{finding.cell}` was missing; it was put back for grading."
+                )
+        return found
+
     def _regions(self) -> tuple[dict[str, _Region], list[NotebookNode]]:
         """The cells of every question, and those of none; an added cell belongs to the question around or below it."""
         regions = {question.id: _Region() for question in self.asked}
@@ -120,13 +155,13 @@ class GradedSubmission:
             if grade_id(cell).startswith((TESTS, WRITTEN))
         }
         waiting: list[NotebookNode] = []
-        current = ""
+        current = last = ""
         for position, cell in enumerate(self.notebook.cells):
             name = grade_id(cell)
             if current and position > last_graded.get(current, -1):
                 current = ""
             if name in regions:
-                current = name
+                current = last = name
                 regions[name].code += [*waiting, cell]
                 waiting.clear()
             elif question_of(name) in regions and cell.cell_type == "markdown" and name in self.grades:
@@ -135,6 +170,8 @@ class GradedSubmission:
                 regions[current].code.append(cell)
             elif cell.cell_type == "code" and self._is_own(cell):
                 waiting.append(cell)
+            elif last and not current and cell.cell_type == "code" and not name.startswith(TESTS):
+                regions[last].drawings.append(cell)
         return regions, waiting
 
     def _is_worth_showing(self, cell: NotebookNode) -> bool:
@@ -149,18 +186,25 @@ class GradedSubmission:
 
     def _question(self, question: Question, region: _Region) -> QuestionFeedback:
         name, tests, written = question.id, tests_of(question.id), written_part_of(question.id)
-        shown = (self._own_cell(cell) for cell in region.code)
+        shown = (*map(self._own_cell, region.code), *map(self._drawing, region.drawings))
         graded_cell = next((cell for cell in self.notebook.cells if grade_id(cell) == tests), None)
         auto, manual = self.grades.get(tests), self.grades.get(written) or self.grades.get(name)
+        verdict = self.verdicts.get(name)
         return QuestionFeedback(
             id=name,
             label=question.label,
             title=question.title,
             auto=self._auto_score(auto) if auto else None,
             manual=_manual_score(manual) if manual else None,
+            difficulty=question.heading.difficulty,
             checks=self._checks(name, graded_cell),
-            hints=self.note.hints.get(name, ()),
+            mistakes=self._mistakes(name, auto),
+            cause=self._cause(verdict) if verdict and not self._is_untouched(region.code, name) else None,
             notices=tuple(self.events.get(name, ())),
+            restored=tuple(self.restored.get(name, ())),
+            without_figures=tuple(
+                grade_id(cell) for cell in region.code if self._keeps_outputs(cell) and not _has_picture(_kept(cell))
+            ),
             cells=tuple(cell for cell in shown if cell is not None),
             comments=self._comments(name, tests),
             answer=self._text_cell(region.answer) if region.answer is not None else None,
@@ -170,19 +214,40 @@ class GradedSubmission:
     def _checks(self, question: str, cell: NotebookNode | None) -> tuple[ShownCheck, ...]:
         """The checks of a question: from the stored result, else from the text in the graded notebook."""
         if verdict := self.verdicts.get(question):
-            return tuple(map(self._check, verdict.checks))
+            return tuple(self._check(check, verdict) for check in verdict.checks)
         for output in cell.get("outputs", ()) if cell is not None else ():
             if output.get("metadata", {}).get(QUESTION) == question:
                 return tuple(map(self._read_back, checks_in(output.data["text/plain"])))
         return ()
 
-    def _check(self, check: CheckResult) -> ShownCheck:
+    def _check(self, check: CheckResult, verdict: Verdict) -> ShownCheck:
         if check.passed:
             return ShownCheck(check.sentence, check.points, check.earned, True)
-        parts = (check.message or (UNFINISHED if check.fault else ""), check.counterexample or "")
-        notes = tuple(self._presentable(part) for part in parts if part)
-        lines = tuple(self._presentable(line) for line in check.lines)
-        return ShownCheck(check.sentence, check.points, check.earned, False, notes, lines)
+        lines = () if verdict.common_lines else check.lines
+        notes = [note for note in verdict.notes_of(check) if note not in lines]
+        if not notes and not verdict.common_cause and check.fault:
+            notes = [UNFINISHED]
+        return ShownCheck(
+            check.sentence,
+            check.points,
+            check.earned,
+            False,
+            tuple(map(self._presentable, notes)),
+            tuple(map(self._presentable, lines)),
+        )
+
+    def _cause(self, verdict: Verdict) -> ShownCause | None:
+        """Why all failed checks of a question failed, where they have that in common."""
+        if not verdict.common_cause:
+            return None
+        lines = tuple(self._presentable(line) for line in verdict.common_lines)
+        return ShownCause(self._presentable(verdict.common_cause), lines)
+
+    def _mistakes(self, question: str, auto: Grade | None) -> tuple[ShownMistake, ...]:
+        """The recognised mistakes; with their costs where these, and no person, made the points."""
+        diagnosis = self.note.diagnoses.get(question, NO_DIAGNOSIS)
+        by_costs = diagnosis.credited is not None and auto is not None and auto.manual_score in {None, auto.auto_score}
+        return tuple(ShownMistake(each.hint, each.cost if by_costs else None) for each in diagnosis.mistakes)
 
     def _read_back(self, check: CheckResult) -> ShownCheck:
         """A check as a graded cell shows it: message, lines and counterexample cannot be told apart any more."""
@@ -204,8 +269,9 @@ class GradedSubmission:
         if cell.cell_type != "code":
             return self._text_cell(cell)
         name = grade_id(cell)
-        said = {sentence for sentences in self.events.values() for sentence in sentences}
-        outputs = shown_outputs(cell.get("outputs", ()), said, self.roots)
+        if self._keeps_outputs(cell):
+            return self._kept_outputs(cell)
+        outputs = self._outputs(cell.get("outputs", ()))
         given = self.released.get(name)
         if given is not None and is_locked(given):
             return ShownCell("outputs", "", outputs, f"Output of the cell `{name}`:") if outputs else None
@@ -214,6 +280,33 @@ class GradedSubmission:
         if not outputs and not source.strip() and given is None:
             return None
         return ShownCell("code", source, outputs, "" if given is not None else "A cell of your own:", untouched)
+
+    def _outputs(self, outputs: Iterable[NotebookNode]) -> tuple[ShownOutput, ...]:
+        said = {sentence for sentences in self.events.values() for sentence in sentences}
+        return shown_outputs(outputs, said, self.roots)
+
+    def _is_untouched(self, cells: Iterable[NotebookNode], name: str) -> bool:
+        """Whether the answer is as it was handed out; the page says so, and that is all that needs to be said."""
+        return any(grade_id(cell) == name and (self._own_cell(cell) or _NOTHING).untouched for cell in cells)
+
+    def _keeps_outputs(self, cell: NotebookNode) -> bool:
+        """Whether a cell came with the assignment, and shows what the student's own run of it put out."""
+        given = self.released.get(grade_id(cell))
+        return given is not None and shows_own_outputs(given)
+
+    def _kept_outputs(self, cell: NotebookNode) -> ShownCell | None:
+        """What the student's own run put out; of the short run when it was graded, errors only."""
+        kept = _kept(cell)
+        errors = [output for output in cell.get("outputs", ()) if output.get("output_type") == "error"]
+        outputs = self._outputs([*kept, *errors])
+        caption = "From your notebook as you handed it in, cell" if kept else "Output of the cell"
+        return ShownCell("outputs", "", outputs, f"{caption} `{grade_id(cell)}`:") if outputs else None
+
+    def _drawing(self, cell: NotebookNode) -> ShownCell | None:
+        """A given cell that drew something with the student's code; None where it drew nothing."""
+        outputs = [output for output in self._outputs(cell.get("outputs", ())) if output.kind in {"picture", "text"}]
+        caption = f"Drawn with your code by the cell `{grade_id(cell)}`:"
+        return ShownCell("outputs", "", tuple(outputs), caption) if _has_picture_among(outputs) else None
 
     def _text_cell(self, cell: NotebookNode) -> ShownCell:
         given = self.released.get(grade_id(cell))
@@ -230,6 +323,36 @@ class GradedSubmission:
 
     def _presentable(self, text: str) -> str:
         return presentable(text, self.roots)
+
+
+def _each_cause_once(questions: Iterable[QuestionFeedback]) -> Iterator[QuestionFeedback]:
+    """Questions in which a cause that was told at an earlier one, such as a cell that failed, is only referred to."""
+    told: dict[str, str] = {}
+    for question in questions:
+        cause = question.cause
+        # one with lines of code, that is: what is short is easier read again than looked up
+        if cause is None or not (cause.lines or "\n" in cause.sentence):
+            yield question
+        elif cause.sentence in told:
+            yield replace(question, cause=replace(cause, said_at=told[cause.sentence]))
+        else:
+            told[cause.sentence] = question.label or question.title
+            yield question
+
+
+def _kept(cell: NotebookNode) -> list[NotebookNode]:
+    """Those outputs of a graded cell that were in the notebook when it was handed in."""
+    outputs: list[NotebookNode] = cell.get("outputs", [])
+    notices = (place for place, output in enumerate(outputs) if str(output.get("text", "")).strip() == HANDED_IN)
+    return outputs[next(notices, len(outputs)) + 1 :]
+
+
+def _has_picture(outputs: Iterable[NotebookNode]) -> bool:
+    return _has_picture_among(shown_outputs(outputs))
+
+
+def _has_picture_among(outputs: Iterable[ShownOutput]) -> bool:
+    return any(output.kind == "picture" for output in outputs)
 
 
 def _manual_score(grade: Grade) -> CellScore:

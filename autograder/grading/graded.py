@@ -46,7 +46,7 @@ class Graded:
     def unexplained(self) -> Iterator[UnexplainedAnswer]:
         """The answers for which no known mistake was recognised."""
         for name, verdict in self.verdicts.items():
-            if name not in self.note.hints:
+            if name not in self.note.diagnoses:
                 yield UnexplainedAnswer(self.student, verdict, self.cells.get(name, ""))
 
 

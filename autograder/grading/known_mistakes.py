@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 
 from autograder.course import Course
 from autograder.course.master import defining_cells, read_master
+from autograder.diagnosis.diagnosis import NO_DIAGNOSIS, Diagnosis, diagnose
 from autograder.diagnosis.examples import MISTAKE, Example, read_examples
-from autograder.diagnosis.recognise import KnownMistake, recognise, says_something_wrong
+from autograder.diagnosis.recognise import KnownMistake, says_something_wrong
 from autograder.diagnosis.transcripts import read_transcripts
 from autograder.grading.digest import digest_of
 from autograder.grading.make_task import GradedWith, example_task
@@ -34,20 +35,20 @@ class KnownMistakes:
 
     @property
     def digest(self) -> str:
-        """A digest of all mistakes and their hints: with others, a submission may get other hints."""
-        return digest_of([[example.label, example.source, example.hint] for example in self.examples])
+        """A digest of all mistakes, hints and costs: with others, a submission may get other hints and points."""
+        return digest_of([[each.label, each.source, each.hint, each.cost] for each in self.examples])
 
     @property
     def missing(self) -> tuple[str, ...]:
         """The questions whose mistakes have to be run before they can be recognised."""
         return tuple(sorted({example.question for example in self.examples} - self._known.keys()))
 
-    def hints(self, verdict: Verdict) -> tuple[str, ...]:
-        """The hints of the mistakes that a submission made in one question."""
+    def diagnosis(self, verdict: Verdict) -> Diagnosis:
+        """The mistakes that a submission made in one question, and what it earns with them."""
         if not says_something_wrong(verdict.transcript):
-            return ()
-        found = recognise(verdict.transcript, self.of(verdict.question), self.tolerance)
-        return tuple(mistake.example.hint for mistake in found)
+            # most answers are right: their questions' mistakes need not be run
+            return NO_DIAGNOSIS
+        return diagnose(verdict, self.of(verdict.question), self.tolerance)
 
     def of(self, question: str) -> tuple[KnownMistake, ...]:
         """The known mistakes of one question with what they answer."""

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from nbformat import NotebookNode
 
+from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.intake.preflight import Finding
 from autograder.intake.recover import RecoveryNote
 from autograder.jail import Event
@@ -17,6 +18,9 @@ NOTE = "autograder"
 
 QUESTION = "autograder_question"
 """The key in an output's metadata: the question whose verdict it shows."""
+
+HANDED_IN = "From the notebook as it was handed in; not run again when it was graded:"
+"""What stands above outputs that the student's own run made, among those of a graded cell."""
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -30,8 +34,8 @@ class Note(msgspec.Struct, frozen=True):
     """The digest of what was handed in."""
     events: tuple[Event, ...] = ()
     """What happened while it ran."""
-    hints: dict[str, tuple[str, ...]] = {}
-    """By question, the hints of recognised mistakes."""
+    diagnoses: dict[str, Diagnosis] = {}
+    """By question, the recognised mistakes, and the points that count because of them."""
     recovery: RecoveryNote = RecoveryNote()
     preflight: tuple[Finding, ...] = ()
     """The rules of handing in that it breaks, and remarks."""

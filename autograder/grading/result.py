@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from autograder.diagnosis.diagnosis import Diagnosis, points_of
 from autograder.jail import Event
 from autograder.judge.verdict import Verdict
 
@@ -25,13 +26,13 @@ class Result(msgspec.Struct, frozen=True):
     missing_walls: tuple[str, ...]
     """One sentence for each wall that did not stand."""
     seconds: dict[str, float]
-    hints: dict[str, tuple[str, ...]] = {}
-    """By question, the hints of recognised mistakes. They are found anew for every booking, and not stored."""
+    diagnoses: dict[str, Diagnosis] = {}
+    """By question, the recognised mistakes. They are found anew for every booking, and not stored."""
 
     @property
     def points(self) -> dict[str, float]:
-        """What the checks of each question gave."""
-        return {name: verdict.earned for name, verdict in self.verdicts.items()}
+        """What each question earned: by its checks, or by a recognised mistake that costs less than they take."""
+        return {name: points_of(verdict, self.diagnoses.get(name)) for name, verdict in self.verdicts.items()}
 
     @property
     def faults(self) -> tuple[str, ...]:

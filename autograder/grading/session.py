@@ -1,4 +1,4 @@
-"""A grading session: hands the submissions of one assignment to an executor, stores results, adds hints."""
+"""A grading session: hands the submissions of one assignment to an executor, stores results, adds diagnoses."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ class GradingSession:
         return notebook_task(notebook, self.released, self.given)
 
     def find(self, task: Task) -> Result | None:
-        """The result of a task that was graded before, with its hints."""
+        """The result of a task that was graded before, with its diagnoses."""
         result = self.store.find(task.key)
-        return None if result is None else self.with_hints(result)
+        return None if result is None else self.with_diagnoses(result)
 
     def submit(self, task: Task, anew: bool = False) -> Future[Result]:
         """Start grading a task; questions whose verdicts are known are not judged again, unless asked for."""
@@ -67,16 +67,16 @@ class GradingSession:
         return self.executor.submit(worker.grade, task, self.given.bundle, known)
 
     def save(self, result: Result) -> Result:
-        """Store a result, and give it back with its hints."""
+        """Store a result, and give it back with its diagnoses."""
         self.store.save(result)
-        return self.with_hints(result)
+        return self.with_diagnoses(result)
 
     def result(self, task: Task) -> Result:
-        """The result of a task with its hints: from an earlier run, or graded now."""
-        return self.with_hints(self.results_of([task])[0])
+        """The result of a task with its diagnoses: from an earlier run, or graded now."""
+        return self.with_diagnoses(self.results_of([task])[0])
 
     def results_of(self, tasks: Sequence[Task]) -> list[Result]:
-        """The results of several tasks, graded at the same time where they are not known yet; without hints."""
+        """The results of several tasks, graded at the same time where they are not known yet; without diagnoses."""
         found = {task.key: self.store.find(task.key) for task in tasks}
         graded = {task.key: self.submit(task) for task in tasks if found[task.key] is None}
         for key, future in graded.items():
@@ -84,7 +84,9 @@ class GradingSession:
             self.store.save(new_result)
         return [result for task in tasks if (result := found[task.key]) is not None]
 
-    def with_hints(self, result: Result) -> Result:
-        """A result with the hints of the mistakes that are recognised in it."""
-        hints = {name: self.mistakes.hints(verdict) for name, verdict in result.verdicts.items()}
-        return msgspec.structs.replace(result, hints={name: found for name, found in hints.items() if found})
+    def with_diagnoses(self, result: Result) -> Result:
+        """A result with the mistakes that are recognised in it."""
+        found = {name: self.mistakes.diagnosis(verdict) for name, verdict in result.verdicts.items()}
+        return msgspec.structs.replace(
+            result, diagnoses={name: diagnosis for name, diagnosis in found.items() if diagnosis.mistakes}
+        )

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from autograder.judge.figure import DrawnLine as DrawnLine
     from autograder.judge.figure import Figure as Figure
     from autograder.judge.forbidden import Forbidden as Forbidden
+    from autograder.judge.free_order import sorted_rows as sorted_rows
     from autograder.judge.judge import Judge as Judge
     from autograder.judge.maps import assert_labelled as assert_labelled
     from autograder.judge.maps import assert_shows as assert_shows
@@ -68,6 +69,7 @@ _HOMES = {
         "Figure",
     ),
     "forbidden": ("Forbidden",),
+    "free_order": ("sorted_rows",),
     "judge": ("Judge",),
     "maps": (
         "assert_labelled",

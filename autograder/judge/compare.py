@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from autograder.judge.failure import CheckFailed
-from autograder.judge.phrasing import count, kind_of, number, shape_of, shown
+from autograder.judge.failure import CheckFailed, NoAnswer
+from autograder.judge.phrasing import count, kind_of, shape_of, shown
+from autograder.judge.relations import relation, relation_of_shapes
 
 # tolerance by the precision of the reference; an answer may be in float32, but must not choose a larger tolerance
 # by a lower precision; all other types, such as integers, have 1e-6
@@ -17,6 +18,7 @@ _EXACT = 1e-6
 """For numbers, and for tensors of other types."""
 _NEAR_INFINITE = 1e300
 _LONGEST_SHOWN = 300
+_NAN = "NaN is no number: it comes from 0 / 0, infinity minus infinity, or the root or logarithm of a negative number."
 
 
 def assert_close(
@@ -47,21 +49,24 @@ def assert_close(
     wrong = difference > absolute + relative * torch.where(finite, wanted.abs(), torch.zeros((), dtype=torch.float64))
     if not wrong.any():
         return
-    worst = int(difference.argmax())
-    if got.ndim == 0:
-        sentence = f"{what} is off by {number(float(difference))}."
-    else:
-        position = tuple(int(index) for index in np.unravel_index(worst, got.shape))
-        wrong_ones = f"{int(wrong.sum())} of {wrong.numel()} values are wrong"
-        sentence = f"{what}: {wrong_ones}, the largest difference is {number(float(difference.flatten()[worst]))} at {position}."
-    raise CheckFailed(_with(sentence, hint), _both(got, wanted))
+    cause = relation(got, wanted, wrong) if finite.all() else ""
+    raise CheckFailed(_with(f"{what}: {_how_many(wrong)}.", cause, hint), _both(got, wanted), cause)
+
+
+def _how_many(wrong: torch.Tensor) -> str:
+    if wrong.numel() == 1:
+        return "the value is wrong"
+    if wrong.all():
+        return f"all {wrong.numel()} values are wrong"
+    number = int(wrong.sum())
+    return f"{number} of {wrong.numel()} values {'is' if number == 1 else 'are'} wrong"
 
 
 def _require_finite(got: torch.Tensor, wanted: torch.Tensor, what: str, hint: str) -> None:
     nan = got.isnan() & ~wanted.isnan()
     if nan.any():
         which = f"{int(nan.sum())} of {nan.numel()} values"
-        raise CheckFailed(_with(f"{what} holds NaN ({which}).", hint), _both(got, wanted))
+        raise CheckFailed(_with(f"{what} holds NaN ({which}).", _NAN, hint), _both(got, wanted), _NAN)
     infinite = got.isinf() & (got != wanted)
     if infinite.any():
         which = f"{int(infinite.sum())} of {infinite.numel()} values"
@@ -83,8 +88,9 @@ def assert_tensor(
     """The answer as a tensor; a list of numbers, an array and a number will do."""
     tensor = _as_tensor(answer, what, hint)
     if shape is not None and tuple(tensor.shape) != tuple(shape):
+        cause = relation_of_shapes(tuple(tensor.shape), tuple(shape))
         sentence = f"{what} has shape {shape_of(tensor)} where {tuple(shape)} was expected."
-        raise CheckFailed(_with(sentence, hint))
+        raise CheckFailed(_with(sentence, cause, hint), cause=cause)
     if dtype is not None and tensor.dtype != dtype:
         names = (str(kind).removeprefix("torch.") for kind in (tensor.dtype, dtype))
         raise CheckFailed(_with("{} has type {} where {} was expected.".format(what, *names), hint))
@@ -104,7 +110,7 @@ def _as_tensor(answer: Any, what: str, hint: str) -> torch.Tensor:
             return torch.as_tensor(_stacked(answer))
         except (ValueError, TypeError, RuntimeError, OverflowError):
             pass
-    raise CheckFailed(_with(f"{what} is {kind_of(answer)} where a tensor was expected.", hint))
+    raise _is_no(answer, "a tensor", what, hint)
 
 
 def _stacked(value: Any) -> Any:
@@ -128,7 +134,7 @@ def assert_number(
     """Require one number: int, float, numpy scalar or a tensor with a single value."""
     if isinstance(answer, torch.Tensor | np.ndarray):
         if math.prod(answer.shape) != 1:
-            raise CheckFailed(_with(f"{what} is {kind_of(answer)} where one number was expected.", hint))
+            raise _is_no(answer, "one number", what, hint)
         if isinstance(answer, torch.Tensor) and answer.dtype in _TOLERANCE:
             tolerance = min(_TOLERANCE[answer.dtype], _ROUNDING)
             atol, rtol = max(atol, tolerance), max(rtol, tolerance)
@@ -136,7 +142,7 @@ def assert_number(
     if isinstance(answer, np.generic):
         answer = answer.item()
     if isinstance(answer, bool) or not isinstance(answer, int | float):
-        raise CheckFailed(_with(f"{what} is {kind_of(answer)} where one number was expected.", hint))
+        raise _is_no(answer, "one number", what, hint)
     if expected is not None:
         shown = f"Answer: {answer}. Expected: {expected}."
         # a huge int does not fit a float: compare as they are
@@ -153,7 +159,7 @@ def assert_integer(answer: Any, expected: int | None = None, *, what: str = "The
     if isinstance(answer, np.generic):
         answer = answer.item()
     if isinstance(answer, bool) or not isinstance(answer, int | float) or answer != answer:
-        raise CheckFailed(_with(f"{what} is {kind_of(answer)} where a whole number was expected.", hint))
+        raise _is_no(answer, "a whole number", what, hint)
     if answer in (float("inf"), float("-inf")) or answer != int(answer):
         raise CheckFailed(_with(f"{what} is not a whole number.", hint))
     if expected is not None and int(answer) != expected:
@@ -165,8 +171,7 @@ def assert_integer(answer: Any, expected: int | None = None, *, what: str = "The
 def assert_equal(answer: Any, expected: Any, *, what: str = "The answer", hint: str = "") -> None:
     """Require the same data: a string, None, a bool, or a container of them."""
     if type(answer) is not type(expected):
-        sentence = f"{what} is {kind_of(answer)} where {kind_of(expected)} was expected."
-        raise CheckFailed(_with(sentence, hint))
+        raise _is_no(answer, kind_of(expected), what, hint)
     if answer != expected:
         raise CheckFailed(_with(f"{what} is not the right one.", hint), _both(answer, expected))
 
@@ -174,7 +179,7 @@ def assert_equal(answer: Any, expected: Any, *, what: str = "The answer", hint: 
 def assert_tuple(answer: Any, length: int, *, what: str = "The answer", hint: str = "") -> list[Any]:
     """Require that many values, as a tuple or a list, and give them back."""
     if not isinstance(answer, tuple | list):
-        raise CheckFailed(_with(f"{what} is {kind_of(answer)} where a tuple of {length} was expected.", hint))
+        raise _is_no(answer, f"a tuple of {length}", what, hint)
     if len(answer) != length:
         raise CheckFailed(_with(f"{what} has {count(len(answer))} parts where {length} were expected.", hint))
     return list(answer)
@@ -186,8 +191,14 @@ def require(condition: Any, sentence: str) -> None:
         raise CheckFailed(sentence)
 
 
-def _with(sentence: str, hint: str) -> str:
-    return f"{sentence} {hint}" if hint else sentence
+def _is_no(answer: Any, wanted: str, what: str, hint: str) -> CheckFailed:
+    if answer is None:
+        return NoAnswer(_with(f"{what} is None, which is nothing, where {wanted} was expected.", hint))
+    return CheckFailed(_with(f"{what} is {kind_of(answer)} where {wanted} was expected.", hint))
+
+
+def _with(*parts: str) -> str:
+    return " ".join(part for part in parts if part)
 
 
 def _both(answer: Any, expected: Any) -> str:

@@ -1,4 +1,4 @@
-"""The two errors that fail a check: one about what the student's code did, one about what its answer lacks."""
+"""The errors that fail a check: one about what the student's code did, one about what its answer lacks."""
 
 from dataclasses import dataclass
 
@@ -20,10 +20,16 @@ class Line:
 class CheckFailed(AssertionError):
     """An answer is not what was asked for; the message is for the student."""
 
-    def __init__(self, sentence: str, counterexample: str | None = None) -> None:
+    def __init__(self, sentence: str, counterexample: str | None = None, cause: str = "") -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.counterexample = counterexample
+        self.cause = cause
+        """The part of the sentence that says why, if it does."""
+
+
+class NoAnswer(CheckFailed):
+    """None where an answer was expected: whoever knows what was called can say more."""
 
 
 class StudentError(CheckFailed):

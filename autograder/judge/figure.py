@@ -91,10 +91,16 @@ class Figure:
         lines.sort(key=lambda line: (line.y.size, float(np.abs(line.y).mean())))
         return {
             # sorted: a map may be drawn in either orientation
-            "grids": [np.sort(grid, axis=None) for panel in panels for grid in panel.grids],
-            "lines": [(line.x, line.y, _magnified(line.y)) for line in lines],
+            "grids": [_as_drawn(np.sort(grid, axis=None)) for panel in panels for grid in panel.grids],
+            "lines": [(_as_drawn(line.x), _as_drawn(line.y), _as_drawn(_magnified(line.y))) for line in lines],
             "lacking": self.lacking,
         }
+
+
+def _as_drawn(values: np.ndarray) -> np.ndarray:
+    """Values in single precision: whether something was drawn with more, no picture shows."""
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        return values.astype(np.float32)
 
 
 def _magnified(values: np.ndarray) -> np.ndarray:

@@ -66,7 +66,7 @@ def kind_of(value: Any) -> str:
     if isinstance(value, np.generic):
         return "a number"
     # a handle knows the name of the type it stands for
-    return f"an object of type {getattr(value, '_type_name', type(value).__name__)}"
+    return f"an object of {getattr(value, '_type_name', f'type {type(value).__name__}')}"
 
 
 def call_in_words(label: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
@@ -92,8 +92,3 @@ def shape_of(value: Any) -> str:
 def count(number: int, largest: int = _HUGE) -> str:
     """How many; a number of an answer with more digits than anybody needs is not repeated: it may be made up."""
     return str(number) if number < largest else "…"
-
-
-def number(value: float) -> str:
-    """A difference with two significant digits."""
-    return f"{value:.2g}"

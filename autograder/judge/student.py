@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeVar, cast
 
@@ -56,10 +57,11 @@ class Handle:
     @property
     def _type_name(self) -> str:
         """The name of its type, for a sentence; a name that nobody knows is not repeated."""
-        return self._conversation.own_cells.name([self._remote.type_name]) or "a type of its own"
+        name = self._conversation.own_cells.name([self._remote.type_name])
+        return f"type {name}" if name else "a type of its own"
 
     def __repr__(self) -> str:
-        return f"<{self._type_name} in the jail>"
+        return f"<object of {self._type_name} in the jail>"
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         label = f"{self._label}(...)"
@@ -118,7 +120,7 @@ class Handle:
         return found
 
     def _is_no_data(self, *others: Any) -> NoReturn:
-        raise StudentError("type", f"`{self._label}` is an object of type {self._type_name} where data was expected.")
+        raise StudentError("type", f"`{self._label}` is an object of {self._type_name} where data was expected.")
 
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _is_no_data
     __matmul__ = __rmatmul__ = __neg__ = __float__ = __int__ = __lt__ = __le__ = __gt__ = __ge__ = _is_no_data
@@ -181,6 +183,19 @@ class Student:
         figure = read_figure(self._conversation.ask(handle._label, "figure", handle))
         self._conversation.heard.hear(figure.essence)
         return figure
+
+    @contextmanager
+    def heard_as(self, form: Callable[[Any], Any]) -> Iterator[None]:
+        """Have answers inside of this block recognised by what `form` makes of them, such as rows put in order.
+
+        For questions that leave something open: the same mistake then looks the same whichever way that is chosen.
+        """
+        heard = self._conversation.heard
+        heard.form, before = form, heard.form
+        try:
+            yield
+        finally:
+            heard.form = before
 
     def lend(self, part: Piece) -> Handle:
         """Lend a right function or module class: a stand-in in the jail that answers by asking the judge."""

@@ -2,6 +2,7 @@
 
 import hashlib
 import math
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 import torch
 
 from autograder.judge.phrasing import shown
-from autograder.judge.verdict import Answer
+from autograder.judge.verdict import Answer, Precision
 
 # up to so many numbers are stored as they are; of more, projections of a sample
 _IN_FULL = 32
@@ -24,19 +25,30 @@ _MAX_VALUES = 1 << 22
 _SHOWN_OF_STRUCTURE, _SHOWN_OF_VALUE, _SHOWN_OF_KEY = 200, 20, 80
 _LONGEST_KEY = 1000
 """Characters by which keys are put in order."""
+_FINER: tuple[Precision, ...] = ("whole", "single", "double")
 _LARGEST_EXACT_INTEGER = 1 << 53
 """A float does not hold larger integers exactly."""
 
 
+@dataclass
+class _Summary:
+    """What is collected of an answer."""
+
+    words: list[str] = field(default_factory=list)
+    numbers: list[float] = field(default_factory=list)
+    scale: float = 0.0
+    precision: Precision = "whole"
+
+
 def answer_of(value: Any) -> Answer:
     """Summarise an answer; list or tuple, array or tensor, int or equal float make no difference."""
-    words: list[str] = []
-    numbers: list[float] = []
     parts: list[str] = []
     if not _fits(value, parts):
         return Answer(f"large {_digest(' '.join(parts))}")
-    scale = _collect(value, words, numbers, {})
-    return Answer(bounded(" ".join(words)), tuple(numbers[:_MAX_NUMBERS]), scale)
+    summary = _Summary()
+    _collect(value, summary, {})
+    numbers = tuple(summary.numbers[:_MAX_NUMBERS])
+    return Answer(bounded(" ".join(summary.words)), numbers, summary.scale, summary.precision)
 
 
 def bounded(structure: str) -> str:
@@ -67,11 +79,11 @@ def _size(value: Any) -> int:
     return value.size if isinstance(value, np.ndarray) else 1
 
 
-def _collect(value: Any, words: list[str], numbers: list[float], arrays: dict[int, np.ndarray | None]) -> float:
-    array = _as_array(value, arrays)
+def _collect(value: Any, summary: _Summary, arrays: dict[int, np.ndarray | None]) -> None:
+    array, words = _as_array(value, arrays), summary.words
     if array is not None:
-        return _sketch(array, words, numbers)
-    if isinstance(value, int) and not isinstance(value, bool):
+        _sketch(array, summary)
+    elif isinstance(value, int) and not isinstance(value, bool):
         words.append(f"int {_digest(str(value))}")
     elif isinstance(value, str | bytes):
         words.append(f"text {_digest(value)}")
@@ -79,17 +91,15 @@ def _collect(value: Any, words: list[str], numbers: list[float], arrays: dict[in
         words.append("none")
     elif isinstance(value, list | tuple):
         words.append(f"sequence {len(value)}")
-        return max((_collect(item, words, numbers, arrays) for item in value), default=0.0)
+        for item in value:
+            _collect(item, summary, arrays)
     elif isinstance(value, dict):
         words.append(f"dict {len(value)}")
-        scale = 0.0
         for key in sorted(value, key=_shown_key):
             words.append(_shown_key(key)[:_SHOWN_OF_KEY])
-            scale = max(scale, _collect(value[key], words, numbers, arrays))
-        return scale
+            _collect(value[key], summary, arrays)
     else:
         words.append("object")
-    return 0.0
 
 
 def _shown_key(key: Any) -> str:
@@ -128,7 +138,8 @@ def _joined(values: list[Any] | tuple[Any, ...], arrays: dict[int, np.ndarray | 
         return None
 
 
-def _sketch(array: np.ndarray, words: list[str], numbers: list[float]) -> float:
+def _sketch(array: np.ndarray, summary: _Summary) -> None:
+    words, numbers = summary.words, summary.numbers
     words.append(f"numbers {array.shape}")
     flat = array.reshape(-1)
     if np.iscomplexobj(flat):
@@ -138,17 +149,26 @@ def _sketch(array: np.ndarray, words: list[str], numbers: list[float]) -> float:
         words.append(f"odd {odd}")
         flat = np.nan_to_num(flat, nan=0.0, posinf=0.0, neginf=0.0)
     if flat.size == 0:
-        return 0.0
+        return
     largest = float(np.abs(flat).max()) or 1.0
     # the root of the mean square, of values scaled so that no square overflows
     scale = math.sqrt(float((flat / largest) @ (flat / largest)) / flat.size) * largest
+    summary.scale = max(summary.scale, scale)
+    summary.precision = max(summary.precision, _precision_of(flat), key=_FINER.index)
     if flat.size <= _IN_FULL:
         numbers.extend(flat.tolist())
-        return scale
+        return
     numbers += [float(flat.mean()), scale]
     sample = flat[:: flat.size // _SAMPLE + 1]
     numbers.extend((_directions(sample.size) @ sample).tolist())
-    return scale
+
+
+def _precision_of(values: np.ndarray) -> Precision:
+    """How finely values are given; what came through float32 on its way counts as single, in whatever form it comes."""
+    if np.array_equal(values, np.rint(values)):
+        return "whole"
+    with np.errstate(over="ignore", under="ignore"):
+        return "single" if np.array_equal(values, values.astype(np.float32)) else "double"
 
 
 @lru_cache(maxsize=64)

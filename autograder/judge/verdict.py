@@ -3,9 +3,20 @@
 Nothing heavy is imported here: the parent process of a grading run reads verdicts and has no use for torch.
 """
 
+from typing import Literal
+
 import msgspec
 
+Precision = Literal["whole", "single", "double"]
+"""How finely values are given: as whole numbers, as numbers that float32 holds exactly, or finer."""
+
 _ROUNDING = 1e-12
+_WHOLE = 1e-12
+"""How much two answers in whole numbers may differ, of many of which only sums are kept."""
+_IN_DOUBLE = 2e-7
+"""How much two answers in double precision may differ: some constant in them may have been rounded to float32."""
+_ACROSS = 1e-9
+"""How much an answer in double precision may differ from one in single precision, which is no rounding of it."""
 
 
 class Answer(msgspec.Struct, frozen=True, array_like=True):
@@ -14,13 +25,23 @@ class Answer(msgspec.Struct, frozen=True, array_like=True):
     structure: str
     numbers: tuple[float, ...] = ()
     scale: float = 0.0
+    precision: Precision = "whole"
 
     def is_like(self, other: "Answer", tolerance: float) -> bool:
-        """Whether two answers differ by no more than rounding."""
+        """Whether two answers differ by no more than rounding; the tolerance is that of single precision."""
         if self.structure != other.structure or len(self.numbers) != len(other.numbers):
             return False
-        allowed = tolerance * max(self.scale, other.scale) + _ROUNDING
+        allowed = self._tolerance(other, tolerance) * max(self.scale, other.scale) + _ROUNDING
         return all(abs(mine - theirs) <= allowed for mine, theirs in zip(self.numbers, other.numbers, strict=True))
+
+    def _tolerance(self, other: "Answer", tolerance: float) -> float:
+        """As fine as the coarser of two answers is given; whole numbers count as of the other's precision."""
+        kinds = {self.precision, other.precision} - {"whole"}
+        if len(kinds) == 2:
+            return min(tolerance, _ACROSS)
+        if "double" in kinds:
+            return min(tolerance, _IN_DOUBLE)
+        return tolerance if kinds else min(tolerance, _WHOLE)
 
 
 class CheckTranscript(msgspec.Struct, frozen=True, array_like=True):
@@ -71,7 +92,7 @@ class CheckResult(msgspec.Struct, frozen=True):
     counterexample: str | None = None
     fault: str | None = None
     cause: str = ""
-    """Why it failed, where that is known: the end of the message, and what several checks may have in common."""
+    """Why it failed, where that is known: a part of the message, which several checks may have in common."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -107,7 +128,8 @@ class Verdict(msgspec.Struct, frozen=True):
         """What a page says about a check that failed, besides what it says once about all of them."""
         if check.passed:
             return ()
-        message = check.message.removesuffix(self.common_cause).strip()
+        before, _, after = check.message.partition(self.common_cause) if self.common_cause else (check.message, "", "")
+        message = " ".join(part.strip() for part in (before, after) if part.strip())
         lines = () if self.common_lines else check.lines
         return tuple(note for note in (message, *lines, check.counterexample or "") if note)
 

@@ -74,9 +74,9 @@ class JudgeSubmission(NbGraderPreprocessor):
             if carries_points(cell) and not is_answer(cell):
                 name = question_of(grade_id(cell))
                 points = float(nbgrader_metadata(cell)["points"])
-                cell.outputs = verdict_outputs(result.verdicts.get(name), result.hints.get(name, ()), points)
+                cell.outputs = verdict_outputs(result.verdicts.get(name), result.diagnoses.get(name), points)
         note = msgspec.structs.replace(
-            note_on(nb), key=result.key, graded_with=graded_with, events=result.events, hints=result.hints
+            note_on(nb), key=result.key, graded_with=graded_with, events=result.events, diagnoses=result.diagnoses
         )
         put_note(nb, note)
         return nb, resources

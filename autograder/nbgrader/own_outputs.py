@@ -12,10 +12,10 @@ from nbformat.v4 import new_output
 from nbgrader.preprocessors import ClearOutput
 
 from autograder.course.cells import shows_own_outputs
+from autograder.grading.note import HANDED_IN
 
 OWN_OUTPUTS = "own_outputs"
 """The key in a cell's metadata of its own outputs, until the cell has been judged."""
-NOTICE = "From the notebook as it was handed in; not run again when it was graded:"
 LARGEST = 4 * 2**20
 """Characters of all own outputs of a cell."""
 LONGEST_TEXT = 10_000
@@ -32,7 +32,7 @@ class KeepTrainingFigures(ClearOutput):
         own_outputs = list(_harmless(cell)) if shows_own_outputs(cell) else []
         cell, resources = super().preprocess_cell(cell, resources, cell_index)
         if own_outputs:
-            cell.metadata[OWN_OUTPUTS] = [new_output("stream", name="stdout", text=NOTICE + "\n"), *own_outputs]
+            cell.metadata[OWN_OUTPUTS] = [new_output("stream", name="stdout", text=HANDED_IN + "\n"), *own_outputs]
         return cell, resources
 
 

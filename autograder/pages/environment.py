@@ -19,6 +19,7 @@ def environment(package: str) -> Environment:
     )
     made.filters |= {
         "code": markup.code,
+        "explained": markup.explained,
         "markdown": markup.markdown,
         "number": number,
         "paragraphs": markup.paragraphs,

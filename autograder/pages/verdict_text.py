@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from html import escape
 
+from autograder.diagnosis.diagnosis import NO_DIAGNOSIS, Diagnosis, points_of
 from autograder.judge.verdict import CheckResult, Verdict
 
 _CHECK = re.compile(r"([✓✗]) (.*) \(([\d.e+-]+)/([\d.e+-]+)\)")
@@ -14,13 +15,13 @@ _INDENT = "    "
 GREEN, RED = "#1b7837", "#b2182b"
 
 
-def verdict_as_text(verdict: Verdict, hints: Sequence[str] = ()) -> str:
+def verdict_as_text(verdict: Verdict, diagnosis: Diagnosis = NO_DIAGNOSIS) -> str:
     """The checks of a verdict, one a line, and what belongs to one indented below it."""
-    lines = [f"{verdict.earned:g} of {verdict.points:g} points"]
+    lines = [f"{points_of(verdict, diagnosis):g} of {verdict.points:g} points"]
     for check in verdict.checks:
         lines.append(f"{'✓' if check.passed else '✗'} {check.sentence} ({check.earned:g}/{check.points:g})")
         lines += [f"{_INDENT}{line}" for line in _explanation(verdict, check)]
-    lines += [f"Hint: {hint}" for hint in hints]
+    lines += [" ".join(part for part in parts if part) for parts in _recognised(verdict, diagnosis)]
     return "\n".join(lines)
 
 
@@ -41,7 +42,7 @@ def checks_in(text: str) -> Iterator[CheckResult]:
     yield from found
 
 
-def as_html(verdict: Verdict, hints: Sequence[str] = ()) -> str:
+def as_html(verdict: Verdict, diagnosis: Diagnosis = NO_DIAGNOSIS) -> str:
     """The checks of a verdict as a small table; everything in it is escaped."""
     rows = []
     for check in verdict.checks:
@@ -51,9 +52,22 @@ def as_html(verdict: Verdict, hints: Sequence[str] = ()) -> str:
             f'<tr><td style="color:{color}">{sign}</td><td style="text-align:left">{escape(check.sentence)}{notes}</td>'
             f"<td>{check.earned:g}/{check.points:g}</td></tr>"
         )
-    shown = "".join(f"<p><b>Hint.</b> {escape(hint)}</p>" for hint in hints)
-    total = f"<p><b>{verdict.earned:g} of {verdict.points:g} points</b></p>"
+    shown = "".join(
+        f"<p><b>{word}</b> {escape(hint)}{f' <b>{price}</b>' if price else ''}</p>"
+        for word, hint, price in _recognised(verdict, diagnosis)
+    )
+    total = f"<p><b>{points_of(verdict, diagnosis):g} of {verdict.points:g} points</b></p>"
     return f'<div class="verdict">{total}<table>{"".join(rows)}</table>{shown}</div>'
+
+
+def _recognised(verdict: Verdict, diagnosis: Diagnosis) -> Iterator[tuple[str, str, str]]:
+    """For each recognised mistake a word, its hint and, where that is what counts, its price."""
+    for mistake in diagnosis.mistakes:
+        if diagnosis.credited is None or mistake.cost is None:
+            yield "Hint:", mistake.hint, ""
+        else:
+            price = f"It costs {mistake.cost:g} of {verdict.points:g} points, whatever else it makes fail."
+            yield "Recognised:", mistake.hint, price
 
 
 def _explanation(verdict: Verdict, check: CheckResult) -> list[str]:

@@ -81,6 +81,8 @@ class RecognisedMistake:
     question: Column
     hint: str
     students: tuple[str, ...]
+    cost: float | None = None
+    """What it costs, in points, where somebody has said so."""
 
 
 @dataclass(frozen=True)

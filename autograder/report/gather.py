@@ -160,15 +160,20 @@ class _Gathered:
 
     def _mistakes(self) -> Iterator[RecognisedMistake]:
         """The recognised mistakes, the most frequent first."""
-        made: dict[tuple[str, str], list[str]] = defaultdict(list)
+        made: dict[tuple[str, str, float | None], list[str]] = defaultdict(list)
         for each in self.graded.values():
-            for question, hints in each.note.hints.items():
-                for hint in hints:
-                    made[question, hint].append(each.student)
+            for question, diagnosis in each.note.diagnoses.items():
+                for mistake in diagnosis.mistakes:
+                    made[question, mistake.hint, mistake.cost].append(each.student)
         order = {column.id: number for number, column in enumerate(self.columns)}
-        for question, hint in sorted(made, key=lambda key: (-len(made[key]), order.get(key[0], len(order)), key)):
+
+        def rank(key: tuple[str, str, float | None]) -> tuple[float, ...]:
+            return -len(made[key]), order.get(key[0], len(order))
+
+        for question, hint, cost in sorted(sorted(made, key=str), key=rank):
             if question in self.by_question:
-                yield RecognisedMistake(self.by_question[question], hint, self._called(made[question, hint]))
+                students = self._called(made[question, hint, cost])
+                yield RecognisedMistake(self.by_question[question], hint, students, cost)
 
     def _groups(self) -> Iterator[AlikeGroup]:
         answers = (answer for each in self.graded.values() for answer in each.unexplained())

@@ -46,7 +46,7 @@ def answers_with_mistakes(solution: SolutionFolder) -> list[dict[str, str]]:
 def test_no_page_of_a_mistake_shows_what_is_hidden(course: Course, assignment: str, tmp_path: Path) -> None:
     copy, solution = Course(tmp_path / "course"), course.solution(assignment)
     # hints are told on purpose, and finding them would run every mistake once more
-    ignored = shutil.ignore_patterns("mistakes", "variants", "__pycache__")
+    ignored = shutil.ignore_patterns("mistakes", "variants", "costs.toml", "__pycache__")
     shutil.copytree(solution.path, copy.solutions / assignment, ignore=ignored)
     for name in ("nbgrader_config.py", "course.toml"):
         shutil.copy(ROOT / name, copy.root)

@@ -31,4 +31,8 @@ def forge(notebook, folder):
         "task": False,
     }
     notebook.cells.append(bonus)
-    notebook.metadata["autograder"] = {"key": "../../../../secret", "events": [], "hints": {"area": ["<script>"]}}
+    notebook.metadata["autograder"] = {
+        "key": "../../../../secret",
+        "events": [],
+        "diagnoses": {"area": {"credited": 1000}},
+    }

@@ -55,7 +55,8 @@ def test_groups_become_a_mistake_with_a_hint_for_everybody_in_them(
     path.write_text(path.read_text().replace('"""TODO', '"""Square it. TODO', 1))
     run = grade_class(course, A0, jobs=1)
     assert {row.state for row in run.rows} == {"graded"}
-    hints = {student: note_in(course.autograded(student, A0)).hints.get("area", ()) for student in WRONG}
+    diagnoses = {student: note_in(course.autograded(student, A0)).diagnoses for student in WRONG}
+    hints = {student: found["area"].hints for student, found in diagnoses.items() if "area" in found}
     assert [student for student, own in hints.items() if own and own[0].startswith("Square it.")] == ["ada", "bela"]
     assert read_groups(course, A0) == ()
     assert CliRunner().invoke(app, ["mistakes", "add", A0, "5", "other"]).exit_code != 0

@@ -353,7 +353,7 @@ def test_a_result_that_cannot_be_stored_or_read_again_costs_one_row(
     release, right = nbformat.read(tiny_course.release(A0), as_version=4), answers(tiny_course)
     for student, added in (("anna", "# a"), ("fails", "# this one"), ("zoe", "# z")):
         hand_in(tiny_course, student, with_answers(release, right | {"area": f"{right['area']}\n{added}"}))
-    hints = GradingSession.with_hints
+    diagnosed = GradingSession.with_diagnoses
     task_of = GradingSession.task
 
     def task(self: GradingSession, notebook: NotebookNode) -> Task:
@@ -362,13 +362,13 @@ def test_a_result_that_cannot_be_stored_or_read_again_costs_one_row(
             (tiny_course.root / "broken").write_text(made.key)
         return made
 
-    def with_hints(self: GradingSession, result: Result) -> Result:
+    def with_diagnoses(self: GradingSession, result: Result) -> Result:
         if result.key == (tiny_course.root / "broken").read_text():
             raise RecursionError("too deep")
-        return hints(self, result)
+        return diagnosed(self, result)
 
     monkeypatch.setattr(GradingSession, "task", task)
-    monkeypatch.setattr(GradingSession, "with_hints", with_hints)
+    monkeypatch.setattr(GradingSession, "with_diagnoses", with_diagnoses)
     for force in (True, False):  # the second run finds what the first one stored
         run = grade_class(tiny_course, A0, jobs=1, force=force)
         states = {row.student: row.state for row in run.rows}

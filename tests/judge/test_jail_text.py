@@ -117,7 +117,7 @@ def test_the_name_of_an_exception_is_shown_only_if_libraries_or_the_cells_have_i
 
 def test_the_name_of_a_type_is_shown_only_if_libraries_or_the_cells_have_it(grade):
     verdict = grade(mish="def mish(x):\n    return type('input' + str(float(x.sum())), (), {})()")["mish"]
-    assert messages(verdict)[0] == "The answer is an object of type a type of its own where a tensor was expected."
+    assert messages(verdict)[0] == "The answer is an object of a type of its own where a tensor was expected."
     own = "class Wrapped: pass\ndef mish(x):\n    return Wrapped()"
     assert "an object of type Wrapped" in messages(grade(mish=own)["mish"])[0]
 

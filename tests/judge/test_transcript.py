@@ -1,5 +1,7 @@
 """The same wrong answer looks the same however it is written, a different one does not."""
 
+import math
+
 import msgspec
 import numpy as np
 import pytest
@@ -9,7 +11,8 @@ import torch.nn.functional as F
 from autograder.judge.transcript import answer_of
 from autograder.judge.verdict import Transcript
 
-TOLERANCE = 2e-5
+TOLERANCE = 3e-6
+SINGLE = torch.rand(50, 50)
 
 
 @pytest.mark.parametrize(
@@ -22,11 +25,12 @@ TOLERANCE = 2e-5
         (True, 1.0),
         ({"b": 1, "a": [2]}, {"a": (2,), "b": 1.0}),
         ((torch.ones(2), "x"), [np.ones(2), "x"]),
-        (torch.rand(50, 50).double(), None),
+        (SINGLE, SINGLE.double()),
+        (SINGLE, SINGLE.tolist()),
+        (torch.linspace(-1, 1, 3) + 1e-7, [-1, 0, 1]),
     ],
 )
 def test_writing_it_differently_makes_no_difference(one, other):
-    other = one.float() if other is None else other
     assert answer_of(one).is_like(answer_of(other), TOLERANCE)
 
 
@@ -35,9 +39,53 @@ def test_rounding_makes_no_difference_but_another_answer_does(size):
     torch.manual_seed(0)
     x = torch.randn(size, dtype=torch.float64) * 3
     exact = answer_of(F.gelu(x))
-    assert exact.is_like(answer_of(F.gelu(x.float())), TOLERANCE)
+    assert exact.is_like(answer_of(x * (1 + torch.erf(x * 0.5**0.5)) / 2), TOLERANCE)
     assert not exact.is_like(answer_of(F.gelu(x, approximate="tanh")), TOLERANCE)
     assert not exact.is_like(answer_of(F.gelu(x).flip(0)), TOLERANCE)
+
+
+SCALE = math.sqrt(2 / math.pi)
+
+
+def tanh_gelu(x, constant=0.044715, scale=SCALE):
+    return 0.5 * x * (1 + torch.tanh(scale * (x + constant * x**3)))
+
+
+@pytest.mark.parametrize("size", [5, 31, 33, 1000, 20_000])
+def test_the_same_in_float32_is_alike_in_whatever_order_it_is_summed(size):
+    torch.manual_seed(1)
+    x = torch.randn(size, 8)
+    biased = (x - x.mean(-1, keepdim=True)) / x.std(-1, keepdim=True)
+    total = sum(x[:, column] for column in range(7, -1, -1))[:, None]
+    away = x - total / 8
+    again = away * torch.rsqrt(away.pow(2).flip(-1).sum(-1, keepdim=True) / 7)
+    assert not torch.equal(biased, again)
+    assert answer_of(biased).is_like(answer_of(again), TOLERANCE)
+    assert answer_of(tanh_gelu(x)).is_like(
+        answer_of(x / 2 + x / 2 * torch.tanh((x * x * 0.044715 + 1) * x * 2**0.5 / math.pi**0.5)), TOLERANCE
+    )
+
+
+@pytest.mark.parametrize("size", [5, 31, 33, 1000, 20_000])
+def test_a_rounded_constant_is_told_apart_from_a_cast_to_float32(size):
+    torch.manual_seed(0)
+    x = torch.randn(size, dtype=torch.float64) * 3
+    cast = answer_of(tanh_gelu(x.float()).double())
+    for rounded in (tanh_gelu(x, scale=0.7979), tanh_gelu(x, scale=0.797885), tanh_gelu(x, constant=0.04472)):
+        assert not answer_of(rounded).is_like(cast, TOLERANCE)
+    assert cast.is_like(answer_of(tanh_gelu(x.float())), TOLERANCE)
+
+
+def test_a_constant_in_float32_makes_no_difference_to_another_mistake():
+    x = torch.linspace(-3, 3, 40, dtype=torch.float64)
+    one, other = (tanh_gelu(x, constant=0.05, scale=scale) for scale in (SCALE, torch.tensor(2 / math.pi).sqrt()))
+    assert not torch.equal(one, other)
+    assert answer_of(one).is_like(answer_of(other), TOLERANCE)
+
+
+def test_whole_numbers_are_compared_exactly():
+    assert not answer_of(60_000**2).is_like(answer_of(60_000**2 + 1), TOLERANCE)
+    assert not answer_of([10_000_000, 3]).is_like(answer_of([10_000_000, 4]), TOLERANCE)
 
 
 @pytest.mark.parametrize(

@@ -17,11 +17,14 @@ def passed() -> CheckResult:
 
 
 def test_the_same_cause_is_said_once() -> None:
-    one, other = failed(f"2 of 3 values are wrong. {CAUSE}", CAUSE), failed(f"The gradient is wrong. {CAUSE}", CAUSE)
+    one, other = (
+        failed(f"2 of 3 values are wrong. {CAUSE} See Eq. (9).", CAUSE),
+        failed(f"The gradient is wrong. {CAUSE}", CAUSE),
+    )
     verdict = Verdict("q", (passed(), one, other))
     assert verdict.common_cause == CAUSE
     assert [verdict.notes_of(check) for check in verdict.checks] == [
-        (), ("2 of 3 values are wrong.",), ("The gradient is wrong.",)
+        (), ("2 of 3 values are wrong. See Eq. (9).",), ("The gradient is wrong.",)
     ]  # fmt: skip
     assert verdict_as_text(verdict).count(CAUSE) == 1
 

@@ -1,6 +1,6 @@
 """Hidden checks of 1e.2: the head centres of a dilated convolution."""
 
-from autograder.judge import assert_tensor, points, randint, require
+from autograder.judge import assert_tensor, points, randint, require, sorted_rows
 
 
 def centers_of(K, dilation):
@@ -11,7 +11,8 @@ def centers_of(K, dilation):
 
 def require_centers(student, cases):
     """Compare as sets: the order of the heads is free."""
-    answers = [student.dilated_centers(K, dilation) for K, dilation in cases]
+    with student.heard_as(sorted_rows()):
+        answers = [student.dilated_centers(K, dilation) for K, dilation in cases]
     for (K, dilation), answer in zip(cases, answers, strict=True):
         rows = assert_tensor(
             answer, shape=(K * K, 2), what="The array of centres", hint="One row (i, j) for each of the K*K heads."
