@@ -29,7 +29,6 @@ c.GenerateAssignment.preprocessors = [
     "nbgrader.preprocessors.ComputeChecksums",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
-c.NamedStubs.text_stub = "*Write your answer here.*"
 
 # Marking schemes stand in the locked text above each written answer: hidden from students, back for the TA.
 c.ClearMarkScheme.enforce_metadata = False

@@ -31,3 +31,8 @@ def errors_of(notebook: NotebookNode) -> dict[str, str]:
 def printed(cell: NotebookNode) -> str:
     """What a cell wrote to its standard output."""
     return "".join(output.text for output in cell.outputs if output.get("name") == "stdout")
+
+
+def printed_by(notebook: NotebookNode, name: str) -> str:
+    """What a cell wrote to its standard output, by its id, which is its name where it has one."""
+    return printed(next(cell for cell in notebook.cells if cell.id == name))

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
-from rich.table import Table
 
 from autograder.cli.app import app
+from autograder.cli.checked import print_checked
 from autograder.cli.terminal import console, errors, progress
 from autograder.errors import CourseError
 
@@ -25,27 +25,30 @@ Yes = Annotated[
 ]
 
 
+Shell = Annotated[
+    bool,
+    typer.Option("--run-shell", help="Also run the notebook's lines for the shell, such as !pip install."),
+]
+
+
 @app.command()
 def check(
     notebook: Annotated[Path, typer.Argument(help="Your notebook (.ipynb).")],
     seconds: Annotated[float, typer.Option("--timeout", min=1, help="Seconds that one cell may take.")] = 60,
+    shell: Shell = False,
     yes: Yes = False,
 ) -> None:
-    """Run the public checks of your notebook from top to bottom and show the result."""
+    """Run the public checks of your notebook from top to bottom and show the result.
+
+    Ends with 0 where all public checks pass, with 1 where one does not, with 2 where the notebook cannot be looked at.
+    """
     from autograder.student.public_checks import check_notebook
 
-    run = _way_to_run(notebook, yes)
+    run = _way_to_run(notebook, yes, shell)
     with progress("running cells") as show:
-        outcomes = check_notebook(notebook, seconds, show, run)
-    table = Table("question", "", "result", title=escape(notebook.name), title_justify="left")
-    for outcome in outcomes:
-        sign, style = ("✓", "green") if outcome.passed else ("✗", "red")
-        question = f"{outcome.question.label} {outcome.question.id}".strip()
-        table.add_row(escape(question), f"[{style}]{sign}[/]", escape(outcome.message))
-    console.print(table)
-    passed = sum(outcome.passed for outcome in outcomes)
-    console.print(f"{passed} of {len(outcomes)} questions pass their public checks. Hidden checks decide the grade.")
-    raise typer.Exit(0 if passed == len(outcomes) else 1)
+        checked = check_notebook(notebook, seconds, show, run)
+    print_checked(notebook.name, checked)
+    raise typer.Exit(0 if all(outcome.passed for outcome in checked.outcomes) else 1)
 
 
 @app.command()
@@ -53,18 +56,23 @@ def preflight(
     notebook: Annotated[Path, typer.Argument(help="Your notebook (.ipynb).")],
     seconds: Annotated[float, typer.Option("--timeout", min=1, help="Seconds that one cell may take.")] = 60,
     run: Annotated[bool, typer.Option("--run/--no-run", help="Also run everything from top to bottom.")] = True,
+    shell: Shell = False,
     yes: Yes = False,
 ) -> None:
-    """Look at your notebook before it is handed in: what would make trouble in grading, each in a sentence."""
+    """Look at your notebook before it is handed in: what is empty, and what would make trouble in grading.
+
+    Ends with 0 where there is nothing to tell, with 1 where there is, with 2 where the notebook cannot be looked at.
+    """
     from autograder.student.preflight import preflight_notebook
     from autograder.student.run import run_cells
 
-    way = _way_to_run(notebook, yes) if run else run_cells
+    way = _way_to_run(notebook, yes, shell) if run else run_cells
     with progress("running cells") as show:
         findings = preflight_notebook(notebook, seconds if run else None, show, way)
     for finding in findings:
         sign = "[dim]-[/]" if finding.is_remark else "[red]✗[/]"
-        console.print(f"{sign} {escape(finding.sentence)}", highlight=False, soft_wrap=True)
+        sentence = finding.sentence.replace("\n", "\n  ")
+        console.print(f"{sign} {escape(sentence)}", highlight=False, soft_wrap=True)
     broken = sum(not finding.is_remark for finding in findings)
     if broken:
         console.print(
@@ -74,14 +82,13 @@ def preflight(
     console.print(f"[green]✓[/] {escape(notebook.name)} is ready to be handed in.", highlight=False)
 
 
-def _way_to_run(notebook: Path, yes: bool) -> Run:
+def _way_to_run(notebook: Path, yes: bool, shell: bool = False) -> Run:
     """One's own notebook runs in a kernel. Somebody else's runs in a jail; where there is none, its caller decides."""
-    from autograder.student.run import run_cells
     from autograder.student.someone_elses import someone_elses
 
     reason = someone_elses(notebook)
     if reason is None:
-        return run_cells
+        return _in_kernel(notebook, shell)
     from autograder.grading.jailed_notebook import why_no_jail
 
     if not (no_jail := why_no_jail()):
@@ -90,6 +97,29 @@ def _way_to_run(notebook: Path, yes: bool) -> Run:
         _require_trust(
             f"{notebook.name} {reason}. It cannot be run in a jail here, because {no_jail}; without one, its code has "
             "all your rights."
+        )
+    return _in_kernel(notebook, shell)
+
+
+def _in_kernel(notebook: Path, shell: bool) -> Run:
+    """A way to run a notebook in a kernel of this machine; its lines for the shell only where that is wanted."""
+    from autograder.course.notebook import read_notebook
+    from autograder.student.run import run_cells, run_cells_and_shell_lines
+    from autograder.student.shell_lines import shell_lines
+
+    lines = shell_lines(read_notebook(notebook))
+    if shell or not lines:
+        # where none was seen, whatever else reaches for the shell is passed over
+        return run_cells_and_shell_lines if shell else run_cells
+    asks, them = _can_ask(), "it" if len(lines) == 1 else "them"
+    for line in lines:
+        said = f"{line.place}, is for the shell of this machine" + ("" if asks else " and was not run")
+        errors.print(f"{said}: {escape(line.text)}", highlight=False, soft_wrap=True)
+    if asks and typer.confirm(f"Run {them} too?", default=False, err=True):
+        return run_cells_and_shell_lines
+    if not asks:
+        errors.print(
+            "To run it too: --run-shell. When your notebook is graded, nothing can be installed.", highlight=False
         )
     return run_cells
 

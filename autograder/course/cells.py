@@ -17,6 +17,16 @@ KEEP_OUTPUT = "keep-output"
 """The tag of cells that train for long: grading shows the student's own outputs of them."""
 ONLY_DRAWS = "figure"
 """The tag of given cells that draw something and define nothing."""
+ONLY_FOR_STUDENTS = "only-for-students"
+"""The tag of given cells that no answer needs: public checks run in what they define."""
+SHOWN = "show"
+"""The tag of given cells that are worth reading: all others come folded."""
+MAY_FAIL = "raises-exception"
+"""The tag of cells whose errors do not end Run all, known to Jupyter and VS Code."""
+GIVEN = "(DO NOT CHANGE)"
+"""How the first line of given code ends."""
+UNANSWERED = "*Write your answer here.*"
+"""What stands in the cell of a written answer before a student writes it."""
 
 
 def grade_id(cell: NotebookNode) -> str:
@@ -54,6 +64,12 @@ def carries_points(cell: NotebookNode) -> bool:
 def is_graded_by_hand(cell: NotebookNode) -> bool:
     """Whether a person gives the points of a cell."""
     return is_task(cell) or (carries_points(cell) and is_answer(cell))
+
+
+def is_given_code(cell: NotebookNode) -> bool:
+    """Whether a cell holds code that is marked as given."""
+    first = cell.source.partition("\n")[0]
+    return cell.cell_type == "code" and is_locked(cell) and first.rstrip().endswith(GIVEN)
 
 
 def shows_own_outputs(cell: NotebookNode) -> bool:

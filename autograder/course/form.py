@@ -1,10 +1,19 @@
-"""The form that all assignments share: points in headings, and a box around what a written answer is asked for."""
+"""The form that all assignments share: points in headings, a box around what a written answer is asked for, given code folded."""
 
 from __future__ import annotations
 
-from nbformat import NotebookNode
+from nbformat import NotebookNode, from_dict
 
-from autograder.course.cells import SCHEME, grade_id, question_of_scheme
+from autograder.course.cells import (
+    MAY_FAIL,
+    SCHEME,
+    SHOWN,
+    carries_points,
+    grade_id,
+    is_answer,
+    is_given_code,
+    question_of_scheme,
+)
 from autograder.course.headings import with_points
 from autograder.course.marking_scheme import before_scheme
 from autograder.course.questions import Question, points_in_words, questions
@@ -12,11 +21,18 @@ from autograder.course.questions import Question, points_in_words, questions
 # a border shows in Jupyter, VS Code and Colab; a background of one colour would not fit both light and dark
 _BOX = '<div style="border: 2px solid #4c78a8; border-left-width: 10px; border-radius: 6px; padding: 8px 16px">'
 
+# the first is for Jupyter, the second for Colab; VS Code reads no such thing from a notebook
+_FOLDED = {"jupyter": {"source_hidden": True}, "cellView": "form"}
+
 
 def put_in_form(master: NotebookNode) -> None:
-    """Put the points into the headings of a master, and the text of each written part into a box."""
+    """Put points into headings and written parts into boxes, fold given code, have no public check end Run all."""
     asked = {question.id: question for question in questions(master)}
     for cell in master.cells:
+        if is_given_code(cell) and SHOWN not in cell.metadata.get("tags", ()):
+            cell.metadata |= from_dict(_FOLDED)
+        if cell.cell_type == "code" and carries_points(cell) and not is_answer(cell):
+            cell.metadata["tags"] = [*cell.metadata.get("tags", ()), MAY_FAIL]
         if cell.cell_type != "markdown":
             continue
         cell.source = with_points(

@@ -64,6 +64,8 @@ def known_metadata(metadata: Mapping[str, Any]) -> dict[str, Any]:
     if isinstance(jupyter, dict):
         hidden = {name: jupyter[name] for name in ("source_hidden", "outputs_hidden") if _is_bool(jupyter.get(name))}
         known |= {"jupyter": hidden} if hidden else {}
+    if metadata.get("cellView") == "form":  # Colab's way to fold a cell
+        known["cellView"] = "form"
     if tags := known_tags(metadata.get("tags")):
         known["tags"] = tags
     if "nbgrader" in metadata:

@@ -12,7 +12,7 @@ import jupytext
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.course.cells import KEEP_OUTPUT, ONLY_DRAWS, carries_points, grade_id
+from autograder.course.cells import KEEP_OUTPUT, ONLY_DRAWS, ONLY_FOR_STUDENTS, carries_points, grade_id
 from autograder.course.form import put_in_form
 from autograder.course.includes import put_in_parts
 from autograder.course.notebook import MINOR_WITH_CELL_IDS
@@ -48,7 +48,7 @@ def defining_cells(master: NotebookNode) -> dict[str, str]:
         for number, cell in enumerate(master.cells)
         if cell.cell_type == "code"
         and not carries_points(cell)
-        and not {KEEP_OUTPUT, ONLY_DRAWS} & set(cell.metadata.get("tags", []))
+        and not {KEEP_OUTPUT, ONLY_DRAWS, ONLY_FOR_STUDENTS} & set(cell.metadata.get("tags", []))
     }
 
 

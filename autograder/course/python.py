@@ -11,6 +11,7 @@ from functools import lru_cache
 
 # cells that people write are far shorter; the parser needs many times the memory of the text
 LONGEST = 200_000
+_PARTS_OF_TARGETS = (ast.Name, ast.Tuple, ast.List, ast.Store)
 BROKEN_DEFINITION = re.compile(
     r"^(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)|^(\w+)[ \t]*(?::[^=\n]+)?=(?!=)", re.MULTILINE
 )
@@ -68,6 +69,31 @@ def defined(source: str) -> frozenset[str]:
         return frozenset(_names(tree.body))
     found = BROKEN_DEFINITION.findall(source[:LONGEST])
     return frozenset(function or variable for function, variable in found)
+
+
+def only_assigns(source: str) -> tuple[str, ...]:
+    """The names that some statements assign, in order; none where they do anything else."""
+    tree = parsed(source)
+    names: list[str] = []
+    for node in tree.body if tree else ():
+        if not isinstance(node, ast.Assign | ast.AnnAssign):
+            return ()
+        for target in node.targets if isinstance(node, ast.Assign) else (node.target,):
+            if not all(isinstance(part, _PARTS_OF_TARGETS) for part in ast.walk(target)):
+                return ()
+            names += _targets(target)
+    return tuple(dict.fromkeys(names))
+
+
+def left_open(source: str) -> frozenset[str]:
+    """The names to which a cell assigns `...` at its top level: what a student has not filled in."""
+    tree = parsed(source)
+    return frozenset(
+        name
+        for node in (tree.body if tree else ())
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and node.value.value is ...
+        for name in _names([node])
+    )
 
 
 def made(source: str) -> frozenset[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from autograder.course.python import left_open
 from autograder.judge.verdict import Verdict
 
 NOT_FILLED_IN = "NotImplementedError"
@@ -36,7 +37,7 @@ def groups_among(answers: Iterable[UnexplainedAnswer], tolerance: float) -> tupl
     """Groups of at least two students, the largest first."""
     by_question: dict[str, list[list[UnexplainedAnswer]]] = {}
     for answer in answers:
-        if answer.verdict.transcript.failed and NOT_FILLED_IN not in answer.cell:
+        if answer.verdict.transcript.failed and not _is_open(answer.cell):
             _put(answer, by_question.setdefault(answer.verdict.question, []), tolerance)
     found = [
         Group(
@@ -50,6 +51,11 @@ def groups_among(answers: Iterable[UnexplainedAnswer], tolerance: float) -> tupl
         if len(group) > 1
     ]
     return tuple(sorted(found, key=lambda group: (-len(group.students), group.question)))
+
+
+def _is_open(cell: str) -> bool:
+    """Whether a part of a cell is not filled in."""
+    return NOT_FILLED_IN in cell or bool(left_open(cell))
 
 
 def _put(answer: UnexplainedAnswer, groups: list[list[UnexplainedAnswer]], tolerance: float) -> None:

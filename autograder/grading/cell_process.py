@@ -6,11 +6,10 @@ process of the command imports this module too.
 
 from __future__ import annotations
 
+import contextlib
 import signal
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from autograder.grading import forkserver
@@ -19,21 +18,11 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
     from autograder.jail import Limits
+    from autograder.jail.event import Event
     from autograder.jail.outside.zygote import Zygote
 
 _ATTEMPTS = 3
 """How often a notebook is tried when its jail does not start, or when somebody ends a process of ours."""
-
-
-class Stop(StrEnum):
-    """Why no later cell was run."""
-
-    LATE = "late"
-    """The cell did not finish in time."""
-    USED_UP = "used up"
-    """The time for all cells was over."""
-    DIED = "died"
-    """The notebook's process ended."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +30,9 @@ class JailedCells:
     """What running the cells of a notebook put out."""
 
     outputs: tuple[tuple[dict[str, Any], ...], ...]
-    """nbformat outputs of the cells that were run, in order; the last one is that which was stopped, if one was."""
-    stop: Stop | None = None
-    why: str = ""
-    """A few words on why the process ended."""
+    """nbformat outputs of all cells, in order."""
+    events: tuple[Event, ...] = ()
+    """Which cells did not run to their end."""
 
 
 @dataclass(frozen=True)
@@ -73,48 +61,14 @@ def serve(connection: Connection, hidden: tuple[str, ...]) -> None:
 
 
 def _run(zygote: Zygote, cells: Sequence[str], limits: Limits, begin: Callable[[int], None]) -> JailedCells:
-    for _ in range(_ATTEMPTS):
-        if (ran := _try_to_run(zygote, cells, limits, begin)) is not None:
-            return ran
-    raise RuntimeError("its processes did not start in time, or were ended from outside, again and again.")
-
-
-def _try_to_run(
-    zygote: Zygote, cells: Sequence[str], limits: Limits, begin: Callable[[int], None]
-) -> JailedCells | None:
-    """Run cells in a jail of their own until one is stopped; None where that is not the notebook's fault."""
+    """Run a notebook as grading does, and once more where a jail did not start, which is not the notebook's fault."""
     from autograder.jail.outside.jail import Died, Overtime
-    from autograder.jail.outside.shown import Shown
+    from autograder.jail.outside.notebook import CellSource, NotebookRun
 
-    outputs: list[tuple[dict[str, Any], ...]] = []
-    shown = Shown(limits.cell_output, limits.total_output)
-    jail = zygote.jail(limits)
-    try:
-        try:
-            jail.begin(0, {})
-        except (Died, Overtime):
-            return None
-        jail.deadline = time.monotonic() + min(limits.notebook_seconds, limits.submission_seconds)
-        for number, source in enumerate(cells):
-            begin(number)
-            stop, why = None, ""
-            found: Any = []
-            updates: Any = []
-            try:
-                found, updates, _, interrupted = jail.run_cell(source, limits.cell_seconds)
-                stop = Stop.LATE if interrupted else None
-            except Overtime:
-                stop = Stop.LATE
-            except Died as error:
-                stop, why = Stop.DIED, str(error)
-            if stop is Stop.LATE and time.monotonic() >= jail.deadline:
-                stop = Stop.USED_UP
-            # an error of a cell that was stopped comes from stopping it
-            outputs.append(
-                tuple(each for each in shown.add(found, updates) if stop is None or each["output_type"] != "error")
-            )
-            if stop is not None:
-                return None if jail.lost else JailedCells(tuple(outputs), stop, why)
-        return JailedCells(tuple(outputs))
-    finally:
-        jail.close()
+    sources = [CellSource(str(number), source) for number, source in enumerate(cells)]
+    for _ in range(_ATTEMPTS):
+        with contextlib.suppress(Died, Overtime), NotebookRun(zygote.jail, sources, limits, {}, 0, begin) as run:
+            run.close()
+            if not run.lost:
+                return JailedCells(tuple(run.outputs[cell.id] for cell in sources), tuple(run.events))
+    raise RuntimeError("its processes did not start in time, or were ended from outside, again and again.")

@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from nbformat import NotebookNode, from_dict
 
 from autograder.course.progress import Progress
 from autograder.errors import CannotStart
-from autograder.student.run import ENDED, require_libraries, stopped_at
+from autograder.student.run import Halted, refuse_slow_start, require_libraries
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
     from autograder.grading.cell_process import JailedCells
     from autograder.jail import Limits
+    from autograder.jail.event import Event
 
 _NEEDED = ("IPython", "matplotlib", "matplotlib_inline", "msgpack", "nbgrader", "numpy", "torch")
 """What a jail and the limits of a course are made with; students need not have it."""
-_OF_A_LIMIT = "than allowed"
-"""How the words on a process end that a limit has ended."""
+_HOW_IT_ENDED = re.compile(r" \((?![^()]*than allowed\)|it did not stop after)[^()]*\)")
+"""How a process ended, unless a limit has ended it."""
 
 
 def why_no_jail() -> str:
@@ -52,17 +54,22 @@ class JailedNotebook:
     """What is imported before it runs."""
     limits: Limits
 
-    def run(self, notebook: NotebookNode, folder: Path, seconds: float, progress: Progress) -> str | None:
+    def run(self, notebook: NotebookNode, folder: Path, seconds: float, progress: Progress) -> tuple[Halted, ...]:
         """Execute all code cells in place, as run_cells does; files beside the notebook are not in the jail."""
         limits = replace(self.limits, cell_seconds=min(seconds, self.limits.cell_seconds))
-        code = [(index, cell) for index, cell in enumerate(notebook.cells) if cell.cell_type == "code"]
-        for _, cell in code:
-            cell.outputs, cell.execution_count = [], None
-        ran = self._ran([cell.source for _, cell in code], limits, progress)
-        for (_, cell), outputs in zip(code, ran.outputs, strict=False):
-            cell.outputs = [from_dict(output) for output in outputs]
+        code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+        ran = self._ran([cell.source for cell in code], limits, progress)
+        halted = tuple(_halted(event) for event in ran.events if event.cell is not None)
+        stopped = {each.cell for each in halted}
+        for place, (cell, outputs) in enumerate(zip(code, ran.outputs, strict=True)):
+            cell.execution_count = None
+            # an error of a cell that was stopped comes from stopping it
+            kept = (each for each in outputs if place not in stopped or each["output_type"] != "error")
+            cell.outputs = [from_dict(output) for output in kept]
             require_libraries(cell)
-        return stopped_at(*code[len(ran.outputs) - 1], _stopped(ran, limits)) if ran.stop else None
+            if place in stopped:
+                refuse_slow_start(code[: place + 1], limits.cell_seconds)
+        return halted
 
     def _ran(self, cells: Sequence[str], limits: Limits, progress: Progress) -> JailedCells:
         from autograder.grading.cell_process import NotRun
@@ -99,13 +106,8 @@ class JailedNotebook:
             process.join()
 
 
-def _stopped(ran: JailedCells, limits: Limits) -> str:
-    """What a cell did that nothing was run after it."""
-    from autograder.grading.cell_process import Stop
-
-    if ran.stop is Stop.LATE:
-        return f"did not finish within {limits.cell_seconds:g} s"
-    if ran.stop is Stop.USED_UP:
-        seconds = min(limits.notebook_seconds, limits.submission_seconds)
-        return f"was running when the {seconds:g} s for all cells were over"
-    return f"{ENDED}: {ran.why}" if ran.why.endswith(_OF_A_LIMIT) else ENDED
+def _halted(event: Event) -> Halted:
+    """What the jail says about a cell, without what only graders need to know: how its process ended."""
+    kinds: dict[str, Literal["late", "ended", "not run"]] = {"overtime": "late", "killed": "ended"}
+    sentence = _HOW_IT_ENDED.sub("", event.sentence)
+    return Halted(int(event.cell or 0), kinds.get(event.kind, "not run"), sentence)

@@ -26,6 +26,7 @@ LONGEST_ERROR = 120
 _NAME_OF_CELL = re.compile(r"\((?:<ipython-input-[\w-]{1,80}>|\d{1,20}\.py), (?=line \d)")  # says nothing to people
 MOST_NAMED = 5
 REMARK = "remark"
+NOT_PYTHON = "is not valid Python."
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -33,7 +34,7 @@ class Finding(msgspec.Struct, frozen=True):
     """A rule that a notebook breaks, and where."""
 
     rule: str
-    """executed, order, errors, cells, locked, imports, signature or runs; a remark breaks no rule."""
+    """executed, order, errors, cells, locked, imports or signature, and where a student looks also empty or runs; a remark breaks no rule."""
     cell: str
     """The cell by its name, else by its number; empty when it is about the whole notebook."""
     sentence: str
@@ -217,7 +218,7 @@ def _signatures(recovery: Recovery, release: ReleasedNotebook) -> Iterator[Findi
         if asked is None:
             continue
         if answer is None:
-            yield Finding("signature", released.name, f"Cell '{released.name}' is not valid Python.")
+            yield Finding("signature", released.name, f"Cell '{released.name}' {NOT_PYTHON}")
             continue
         for name in sorted(released.defines - defined(source)):
             yield Finding("signature", released.name, f"Cell '{released.name}' no longer defines '{name}'.")

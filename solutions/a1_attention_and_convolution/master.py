@@ -1505,7 +1505,7 @@ data = load_images("digits").first(40) if GRADED else load_images(DATASET)
 # computed once for the whole batch. And because $\lVert\boldsymbol\delta\rVert^2 = \delta_1^2 + \delta_2^2$, they factorise exactly into a part along $i$ times a part along $j$.
 
 
-# %% nbgrader={"grade": false, "grade_id": "attention", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# %% nbgrader={"grade": false, "grade_id": "attention", "locked": true, "schema_version": 3, "solution": false, "task": false} tags=["show"]
 # Gaussian self-attention (DO NOT CHANGE)
 def axis_probabilities(centers: Tensor, alphas: Tensor, size: int) -> Tensor:
     """Attention along one axis of `size` pixels, (heads, query, key), for centres and alphas (heads,)."""
@@ -1546,7 +1546,7 @@ class GaussianSelfAttention(nn.Module):
         return z.reshape(width, height, batch, -1).permute(2, 0, 1, 3)  # (batch, w, h, c)
 
 
-# %% nbgrader={"grade": false, "grade_id": "encoder", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# %% nbgrader={"grade": false, "grade_id": "encoder", "locked": true, "schema_version": 3, "solution": false, "task": false} tags=["show"]
 # BERT-like encoder and classifier (DO NOT CHANGE)
 class BertLayer(nn.Module):
     """Attention, then the feed-forward network of Eq. (11), each with a residual connection and the layer norm of Eq. (10)."""

@@ -31,6 +31,12 @@ def test_every_question_has_a_label_of_its_own_and_a_title(master: NotebookNode)
     assert len({question.label for question in asked}) == len(asked)
 
 
+def test_every_heading_of_a_question_says_how_hard_it_is_and_how_long_it_takes(master: NotebookNode) -> None:
+    for question in questions(master):
+        assert len(question.heading.difficulty) == 3, question.name
+        assert question.heading.minutes > 0, question.name
+
+
 def test_every_written_part_has_a_marking_scheme_that_adds_up(master: NotebookNode) -> None:
     cells = {grade_id(cell): cell.source for cell in master.cells}
     for question in questions(master):

@@ -50,7 +50,7 @@ def test_unfilled_release_fails_every_question_by_its_own_name_and_runs_to_its_e
     errors = errors_of(notebook)
     for question in checked_questions(release):
         own = {errors.get(question.id, ""), errors[f"test_{question.id}"]}
-        assert f"NotImplementedError: {question.id}: not filled in yet" in own, question.id
+        assert f"NotImplementedError: {question.name}: not filled in yet" in own, question.id
     assert notebook.cells[-1].outputs[0].text == "the end\n"
 
 
@@ -58,3 +58,12 @@ def test_locked_cells_are_marked_for_the_reader(release: NotebookNode) -> None:
     for cell in release.cells:
         if cell.cell_type == "code" and is_locked(cell) and not carries_points(cell):
             assert "(DO NOT CHANGE)" in cell.source.splitlines()[0], grade_id(cell)
+
+
+def test_given_cells_come_folded_and_what_students_work_on_does_not(release: NotebookNode) -> None:
+    folded = [cell for cell in release.cells if cell.metadata.get("jupyter") == {"source_hidden": True}]
+    assert folded
+    for cell in release.cells:
+        given = cell.cell_type == "code" and is_locked(cell) and not carries_points(cell)
+        assert (cell in folded) == (given and "show" not in cell.metadata.get("tags", [])), grade_id(cell)
+        assert (cell.metadata.get("cellView") == "form") == (cell in folded), grade_id(cell)

@@ -21,6 +21,8 @@ WRONG = {
     "bela": "def area(r):\n    # the same in other words\n    return r * math.pi",
     "chen": "def area(radius):\n    return 7.0",
     "dara": "",
+    "emil": "area = ...  # YOUR CODE HERE",
+    "fola": "area = ...  # later",
 }
 
 

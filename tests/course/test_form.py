@@ -2,8 +2,9 @@
 
 import pytest
 from nbformat import NotebookNode
-from nbformat.v4 import new_markdown_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+from autograder.course.cells import grade_id
 from autograder.course.form import put_in_form
 from autograder.course.headings import Heading, headings_in
 from autograder.course.questions import questions
@@ -55,3 +56,25 @@ def test_a_written_part_stands_in_a_box_and_its_scheme_below_it() -> None:
     assert "secret" in rest
     once = notebook.cells[1].source
     assert once.count("BEGIN MARK SCHEME") == 1
+
+
+def given(first_line: str, *tags: str) -> NotebookNode:
+    marks = {"grade": False, "grade_id": "given", "locked": True, "solution": False}
+    return new_code_cell(f"{first_line}\nx = 1", metadata={"nbgrader": marks, "tags": list(tags)})
+
+
+def test_given_code_comes_folded_unless_it_is_to_be_shown() -> None:
+    cells = [given("# Imports (DO NOT CHANGE)"), given("# Model (DO NOT CHANGE)", "show"), given("# Yours to change")]
+    notebook = new_notebook(cells=[*cells, *code_question("### 1a · One · ●○○ · 5 min", "one")])
+    put_in_form(notebook)
+    folded = [cell for cell in notebook.cells if cell.metadata.get("jupyter", {}).get("source_hidden")]
+    assert folded == cells[:1]
+    assert folded[0].metadata["cellView"] == "form"
+
+
+def test_a_public_check_that_fails_does_not_end_run_all() -> None:
+    notebook = new_notebook(cells=code_question("### 1a · One · ●○○ · 5 min", "one"))
+    put_in_form(notebook)
+    tags = {grade_id(cell): cell.metadata.get("tags", []) for cell in notebook.cells}
+    assert tags["test_one"] == ["raises-exception"]
+    assert tags["one"] == []

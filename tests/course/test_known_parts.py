@@ -81,6 +81,7 @@ ODD: tuple[Raw, ...] = (
         {name: 5}
         for name in ("raw_mimetype", "transient", "magics_language", "alt", "jupyter", "tags", "name", "format")
     ),
+    {"cellView": "<script>"},
     *({"x": value} for value in (float("nan"), float("inf"), [float("-inf")], {"y": float("nan")})),
     {"jupyter": {"source_hidden": "yes", "x": [float("nan")]}, "collapsed": 0, "scrolled": "far", "editable": None},
     {"transient": {"remove_source": True}, "own_outputs": [{"output_type": "evil"}]},
@@ -112,7 +113,7 @@ def test_a_number_too_large_for_a_float_is_dropped_with_its_metadata(tmp_path: P
 
 def test_metadata_that_we_know_stay(tmp_path: Path) -> None:
     known = {
-        "collapsed": True, "deletable": False, "editable": True, "scrolled": "auto",
+        "collapsed": True, "cellView": "form", "deletable": False, "editable": True, "scrolled": "auto",
         "jupyter": {"source_hidden": True, "outputs_hidden": False}, "tags": ["keep-output", "mine", "mine"],
         "nbgrader": {"grade_id": "area", "points": 3},
     }  # fmt: skip

@@ -95,8 +95,8 @@ def test_check_runs_the_public_checks(machine: Machine, filled: NotebookNode) ->
     nbformat.write(filled, machine.folder / "mine.ipynb")
     done = machine.run("check", "mine.ipynb")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "2 of 2 questions pass" in done.stdout
-    assert "1b mean" in done.stdout
+    assert "2 of 2 public checks passed" in done.stdout
+    assert "1b · Mean" in done.stdout
 
 
 def test_preflight_tells_what_the_notebook_itself_shows(machine: Machine, filled: NotebookNode) -> None:
@@ -117,7 +117,7 @@ def test_preflight_tells_what_the_notebook_itself_shows(machine: Machine, filled
     nbformat.write(filled, path)
     bad = machine.run("preflight", "mine.ipynb", "--no-run")
     assert bad.returncode == 1
-    assert "Cell 'test_area' (do not change) was changed" in bad.stdout
+    assert "The cell with the public checks of 1a · Area of a circle (do not change) was changed" in bad.stdout
     assert "imports 'pandas'" in bad.stdout
     assert "2 findings" in bad.stdout
 

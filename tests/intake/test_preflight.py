@@ -211,7 +211,10 @@ def test_the_command_runs_everything_from_top_to_bottom(
     nbformat.write(stripped(hidden), path)
     bad = CliRunner().invoke(app, ["preflight", str(path)])
     assert bad.exit_code == 1
-    assert "Cell 'test_mean' fails when everything is run from top to bottom: NameError: name 'total'" in bad.output
+    assert (
+        "The cell with the public checks of 1b · Mean fails when everything is run from top to bottom: `total` is not"
+        in bad.output
+    )
     assert "1 finding in mine.ipynb." in bad.output
     assert CliRunner().invoke(app, ["preflight", str(path), "--no-run"]).exit_code == 0
 
@@ -220,7 +223,10 @@ def test_a_notebook_that_does_not_end_is_told(course: Course, ready: NotebookNod
     path = tmp_path / f"{A0}.ipynb"
     nbformat.write(with_cell(ready, "area", "while True:\n    pass"), path)
     words = [finding.sentence for finding in preflight_notebook(path, seconds=2) if finding.rule == "runs"]
-    assert words[-1] == "The notebook does not run to its end: cell 'area' did not finish within 2 s."
+    assert words == [
+        "The cell of 1a · Area of a circle fails when everything is run from top to bottom: "
+        "This cell ran longer than 2 s and was interrupted. Is there a loop that does not end?"
+    ]
 
 
 def test_another_notebook_is_a_sentence(course: Course, tmp_path: Path) -> None:
@@ -228,3 +234,26 @@ def test_another_notebook_is_a_sentence(course: Course, tmp_path: Path) -> None:
     nbformat.write(nbformat.v4.new_notebook(), path)
     with pytest.raises(NotebookError, match="not a notebook of an assignment"):
         preflight_notebook(path)
+
+
+def test_what_is_empty_is_named_with_its_points_and_nothing_else_is_said_of_it(course: Course, tmp_path: Path) -> None:
+    path = tmp_path / f"{A0}.ipynb"
+    notebook = run(nbformat.read(course.release(A0), as_version=4))
+    notebook.cells[place_of(notebook, "test_mean")].outputs = [new_output("error", ename="NotImplementedError")]
+    nbformat.write(notebook, path)
+    assert [finding.sentence for finding in preflight_notebook(path)] == [
+        "1a · Area of a circle: not filled in, 3 points.",
+        "1b · Mean: not filled in, 2 points.",
+        "1b · Mean, written part: empty, 1 point.",
+    ]
+
+
+def test_each_cause_is_said_once(course: Course, ready: NotebookNode, tmp_path: Path) -> None:
+    path = tmp_path / f"{A0}.ipynb"
+    broken = with_cell(ready, "area", "def area(radius)\n    return 1")
+    broken = with_cell(broken, "mean", "x = area(1)\ndef mean(numbers):\n    return 2")
+    nbformat.write(broken, path)
+    assert [finding.sentence for finding in preflight_notebook(path)] == [
+        "The cell of 1a · Area of a circle fails when everything is run from top to bottom: "
+        "The cell has a syntax error in line 1: expected ':'.\n    def area(radius)\n                    ^"
+    ]

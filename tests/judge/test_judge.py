@@ -7,6 +7,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 
+from autograder.diagnosis.recognise import says_something_wrong
 from autograder.jail.outside.notebook import CellSource
 from autograder.judge import Judge
 from autograder.judge.bundle import CheckBundle, CheckError
@@ -202,6 +203,14 @@ def test_an_exception_does_not_carry_a_checks_numbers_out(grade):
 def test_unfilled_is_said_plainly(grade):
     source = "def mish(x):\n    raise NotImplementedError('question mish')"
     assert messages(grade(mish=source)["mish"])[0] == "`mish(...)` is not filled in yet."
+
+
+@pytest.mark.parametrize(("source", "label"), [("mish = ...", "mish"), ("def mish(x):\n    return ...", "mish(...)")])
+def test_what_was_left_open_is_not_filled_in(grade, source: str, label: str):
+    verdict = grade(mish=source)["mish"]
+    assert messages(verdict)[0] == f"`{label}` is not filled in yet."
+    assert verdict.earned == 0
+    assert not says_something_wrong(verdict.transcript)
 
 
 def test_changes_to_the_input_are_seen(grade):

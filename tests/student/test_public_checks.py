@@ -13,8 +13,10 @@ from autograder.course.answers import answers_of, with_answers
 from autograder.course.cells import grade_id
 from autograder.course.master import read_master
 from autograder.course.notebook import NotebookError
+from autograder.course.progress import silently
 from autograder.errors import CourseError
 from autograder.student.public_checks import check_notebook
+from autograder.student.run import run_cells
 from tests.conftest import A0, ROOT
 from tests.intake.damage import stripped
 
@@ -43,8 +45,9 @@ def autograder(*arguments: str) -> subprocess.CompletedProcess[str]:
 def test_a_finished_notebook_passes_every_question(submission: Path) -> None:
     done = autograder("check", str(submission))
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "1a area" in done.stdout
-    assert "2 of 2 questions pass" in done.stdout
+    assert "1a · Area of a circle" in done.stdout
+    assert "2 of 2 public checks passed, 1 of 1 written answers filled." in done.stdout
+    assert done.stderr == ""
 
 
 @pytest.mark.parametrize(
@@ -52,21 +55,37 @@ def test_a_finished_notebook_passes_every_question(submission: Path) -> None:
     [
         ("def mean(numbers):\n    return 7", "the mean of 1 and 3 is 2"),
         ("def mean(numbers):\n    raise NotImplementedError('mean: not filled in yet')", "not filled in yet"),
-        ("def mean(numbers):\n    return total", "NameError: name 'total' is not defined"),
+        (
+            "total_ = 1\ndef mean(numbers):\n    return total",
+            "`total` is not defined; you have `total_`: did you mean that?",
+        ),
+        (
+            "def mean(numbers)\n    return 1",
+            "The cell has a syntax error in line 1: expected ':'.\n    def mean(numbers)\n",
+        ),
+        ("def maen(numbers):\n    return 1", "`mean` is not defined; you have `maen`: did you mean that?"),
     ],
 )
 def test_failures_are_told_by_question_and_the_rest_still_runs(submission: Path, answer: str, message: str) -> None:
     change(submission, mean=answer, test_mean="print('public checks passed')")
-    area, mean = check_notebook(submission)
+    area, mean = check_notebook(submission).outcomes
     assert area.passed
-    assert (mean.passed, mean.message) == (False, message)
+    assert not mean.passed
+    assert mean.message.startswith(message)
 
 
 def test_what_an_editor_dropped_is_recovered_where_the_original_is_at_hand(submission: Path) -> None:
     notebook = stripped(nbformat.read(submission, as_version=4))
     notebook.cells = [cell for cell in notebook.cells if "the mean of 1 and 3" not in cell.source]
     nbformat.write(notebook, submission)
-    assert all(outcome.passed for outcome in check_notebook(submission))
+    checked = check_notebook(submission)
+    assert all(outcome.passed for outcome in checked.outcomes)
+    assert len(checked.outcomes) == 2
+    relabelled, restored = checked.notes
+    assert "had lost what nbgrader knows them by" in relabelled
+    assert restored == (
+        "Missing cells were put back as they were handed out: the cell with the public checks of 1b · Mean."
+    )
 
 
 def test_a_kit_has_its_originals_beside_the_notebook(submission: Path, tmp_path: Path) -> None:
@@ -75,7 +94,7 @@ def test_a_kit_has_its_originals_beside_the_notebook(submission: Path, tmp_path:
     release = submission.parent / "notebooks" / A0 / f"{A0}.ipynb"
     (kit / "originals" / f"{A0}.ipynb").write_bytes(release.read_bytes())
     nbformat.write(stripped(nbformat.read(submission, as_version=4)), kit / "mine.ipynb")
-    assert all(outcome.passed for outcome in check_notebook(kit / "mine.ipynb"))
+    assert all(outcome.passed for outcome in check_notebook(kit / "mine.ipynb").outcomes)
 
 
 def test_a_library_that_is_missing_is_one_sentence(submission: Path) -> None:
@@ -86,25 +105,135 @@ def test_a_library_that_is_missing_is_one_sentence(submission: Path) -> None:
         check_notebook(own)
 
 
+LATE = "This cell ran longer than 3 s and was interrupted. Is there a loop that does not end?"
+ENDED = "Running this cell ended the program, so the notebook was run without it."
+
+
 @pytest.mark.parametrize(
     ("spoilt", "reason"),
     [
-        ("while True:\n    pass", "did not finish within 3 s"),
+        ("while True:\n    pass", LATE),
         (
-            "while True:\n    try:\n        while True: pass\n    except BaseException: pass",
-            "did not finish within 3 s",
+            "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True: pass",
+            ENDED.replace(",", " (it did not stop after 3 s),"),
         ),
-        ("import os\nos._exit(0)", "ended the Python process"),
+        ("import os\nos._exit(0)", ENDED),
     ],
 )
-def test_a_cell_that_never_ends_is_stopped_and_what_ran_before_counts(
-    submission: Path, spoilt: str, reason: str
+def test_a_cell_that_never_ends_is_stopped_and_all_others_count(submission: Path, spoilt: str, reason: str) -> None:
+    change(submission, area=spoilt)
+    area, mean = check_notebook(submission, seconds_per_cell=3).outcomes
+    assert (area.state, area.message) == ("failed", reason)
+    assert mean.passed
+
+
+def test_after_three_cells_that_never_end_no_other_is_run(submission: Path) -> None:
+    notebook = nbformat.read(submission, as_version=4)
+    notebook.cells[-1:-1] = [nbformat.v4.new_code_cell("import time\ntime.sleep(60)") for _ in range(2)]
+    nbformat.write(notebook, submission)
+    change(submission, area="while True: pass", mean="while True: pass")
+    notebook = nbformat.read(submission, as_version=4)
+    halted = run_cells(notebook, submission.parent, 1, silently)
+    assert [each.kind for each in halted] == ["late", "late", "late", "not run"]
+    assert halted[-1].sentence == "This cell was not run: 3 cells before it did not finish in time."
+
+
+def test_a_given_cell_that_takes_too_long_at_the_start_is_not_blamed_on_answers(
+    submission: Path, tmp_path: Path
 ) -> None:
-    change(submission, mean=spoilt)
-    area, mean = check_notebook(submission, seconds_per_cell=3)
-    assert area.passed
-    assert not mean.passed
-    assert mean.message == f"not reached: cell 'mean' {reason}"
+    change(submission, imports="import time\ntime.sleep(60)")
+    own = submission.parent.parent / "mine.ipynb"
+    own.write_bytes(submission.read_bytes())
+    with pytest.raises(CourseError, match=r"'imports' of the assignment did not finish within 1 s.*--timeout 2"):
+        check_notebook(own, 1)
+
+
+def test_what_waits_for_another_question_says_so_and_nothing_else(submission: Path) -> None:
+    change(
+        submission,
+        area="def aera(radius):\n    return math.pi * radius**2",
+        mean="area(1)\ndef mean(numbers):\n    return sum(numbers) / len(numbers)",
+    )
+    area, mean = check_notebook(submission).outcomes
+    assert area.message == "`area` is not defined; you have `aera`: did you mean that?"
+    assert (mean.state, mean.message) == ("waits", "waits for 1a · Area of a circle")
+    change(submission, area="def area(radius):\n    raise NotImplementedError('area: not filled in yet')")
+    area, mean = check_notebook(submission).outcomes
+    assert (area.state, mean.state, mean.message) == ("unfilled", "waits", "waits for 1a · Area of a circle")
+
+
+def test_an_own_cell_that_answers_wait_for_is_named_once(submission: Path) -> None:
+    notebook = nbformat.read(submission, as_version=4)
+    notebook.cells.insert(2, nbformat.v4.new_code_cell("squared = 1 / 0"))
+    nbformat.write(notebook, submission)
+    change(submission, area="x = squared", mean="y = squared")
+    checked = check_notebook(submission)
+    assert [outcome.message for outcome in checked.outcomes] == ["waits for code cell 2"] * 2
+    assert checked.others == ("Code cell 2 fails: Something is divided by zero: which size or sum can be 0 here?",)
+
+
+def test_checks_that_a_notebook_passes_over_are_not_passed(submission: Path) -> None:
+    """As they are in a release that goes on where something is not filled in."""
+    given = """
+passed_checks = set()
+class public_check:
+    def __init__(self, question):
+        self.question = question
+    def __enter__(self):
+        pass
+    def __exit__(self, kind, *error):
+        if kind is None:
+            passed_checks.add(self.question)
+        return kind is NotImplementedError
+import math"""
+    for path in (submission, submission.parent / "notebooks" / A0 / f"{A0}.ipynb"):
+        change(
+            path,
+            imports=given,
+            test_area="with public_check('area'):\n    assert area(0) == 0",
+            test_mean="with public_check('mean'):\n    assert mean([1, 3]) == 2",
+        )
+    assert [outcome.state for outcome in check_notebook(submission).outcomes] == ["passed", "passed"]
+    change(
+        submission,
+        mean="def mean(numbers):\n    if numbers:\n        raise NotImplementedError('mean: not filled in yet')",
+    )
+    assert [outcome.state for outcome in check_notebook(submission).outcomes] == ["passed", "unfilled"]
+    change(
+        submission,
+        mean="def mean(numbers):\n    return area(1) and 2",
+        area="def area(radius):\n    # YOUR CODE HERE\n    raise NotImplementedError('area: not filled in yet')",
+    )
+    area, mean = check_notebook(submission).outcomes
+    assert (area.state, mean.state, mean.message) == ("unfilled", "waits", "waits for 1a · Area of a circle")
+
+
+def test_an_unfilled_notebook_names_what_is_empty_with_its_points(submission: Path) -> None:
+    release = submission.parent / "notebooks" / A0 / f"{A0}.ipynb"
+    submission.write_bytes(release.read_bytes())
+    checked = check_notebook(submission)
+    assert [outcome.state for outcome in checked.outcomes] == ["unfilled", "unfilled"]
+    assert [part.sentence for part in checked.written] == ["1b · Mean, written part: empty, 1 point."]
+    done = autograder("check", str(submission))
+    assert done.returncode == 1
+    assert "0 of 2 public checks passed, 0 of 1 written answers filled." in done.stdout
+    # its checksums tell the same where no original is at hand
+    alone = submission.parent.parent / "mine.ipynb"
+    alone.write_bytes(release.read_bytes())
+    without_original = check_notebook(alone)
+    assert (without_original.outcomes, without_original.written) == (checked.outcomes, checked.written)
+
+
+def test_where_no_original_is_at_hand_that_is_said(submission: Path) -> None:
+    notebook = nbformat.read(submission, as_version=4)
+    notebook.cells = [cell for cell in notebook.cells if grade_id(cell) != "test_mean"]
+    alone = submission.parent.parent / "mine.ipynb"
+    nbformat.write(notebook, alone)
+    change(alone, imports="import math\nchanged = True")
+    changed, missing, why = check_notebook(alone).notes
+    assert changed == "The cell 'imports' (do not change) was changed, and runs as it is."
+    assert missing == "The public checks of mean are missing, and so they are not counted."
+    assert "lay it into a folder 'originals' beside yours" in why
 
 
 def bad_files(folder: Path, good: Path) -> dict[str, Path]:

@@ -21,10 +21,12 @@ from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.grading import jailed_notebook
 from autograder.grading.jailed_notebook import why_no_jail
+from autograder.student.public_checks import CheckedNotebook
 from autograder.student.someone_elses import someone_elses
 from tests.conftest import A0, ROOT
 
 runner = CliRunner()
+NOTHING = CheckedNotebook((), (), ())
 
 
 @pytest.fixture
@@ -65,7 +67,9 @@ def test_where_nobody_can_be_asked_it_is_not_run(command: str, handed_in: Path) 
 def test_on_a_terminal_it_asks(answer: str, runs: bool, handed_in: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("autograder.cli.students._can_ask", lambda: True)
     ran: list[Path] = []
-    monkeypatch.setattr("autograder.student.public_checks.check_notebook", lambda path, *more: ran.append(path) or ())
+    monkeypatch.setattr(
+        "autograder.student.public_checks.check_notebook", lambda path, *more: ran.append(path) or NOTHING
+    )
     result = runner.invoke(app, ["check", str(handed_in)], input=f"{answer}\n")
     assert "Go on? [y/N]" in result.output
     assert result.exit_code == (0 if runs else 1)
@@ -81,7 +85,7 @@ def test_it_is_run_where_the_caller_says_so(handed_in: Path) -> None:
 def test_looking_without_running_needs_no_trust(handed_in: Path) -> None:
     result = invoke("preflight", str(handed_in), "--no-run")
     assert result.exception is None or isinstance(result.exception, SystemExit)
-    assert "1 finding in" in result.output
+    assert "4 findings in" in result.output
     assert not (handed_in.parent / "it-ran").exists()
 
 

@@ -74,7 +74,7 @@ class Answers:
     def answer(self, request: Any) -> Any:
         """Do what one request asks."""
         name, *arguments = request
-        return self._REQUESTS[name](self, *arguments)
+        return _filled_in(self._REQUESTS[name](self, *arguments))
 
     def _get(self, name: str) -> Any:
         try:
@@ -86,7 +86,7 @@ class Answers:
         self.namespace[name] = value
 
     def _call(self, target: Any, args: list[Any], kwargs: dict[str, Any], with_arguments: bool) -> Any:
-        result = target(*args, **kwargs)
+        result = _filled_in(target(*args, **kwargs))
         return (result, args, kwargs) if with_arguments else result
 
     def _iterate(self, owner: Any) -> list[Any]:
@@ -153,6 +153,13 @@ class Answers:
         "lend": lambda self, number, name, methods: stand_in(number, name, methods),
         "forbid": lambda self, names, words, why: guard.forbid(names, words, why),
     }
+
+
+def _filled_in(value: Any) -> Any:
+    """A value, unless it is the `...` that stands in unfilled cells."""
+    if value is ...:
+        raise NotImplementedError
+    return value
 
 
 def _differentiable(value: object) -> bool:

@@ -50,12 +50,15 @@ class NotebookRun:
         limits: Limits,
         files: Mapping[str, bytes],
         seed: int,
+        begin: Callable[[int], None] = lambda number: None,
     ) -> None:
         self.new_jail = new_jail
         self.sources = tuple(cells)
         self.limits = limits
         self.files = dict(files)
         self.seed = seed
+        self.begin = begin
+        """Called with the number of each cell before it is run."""
         self.cells: dict[str, CellRun] = {}
         self.events: list[Event] = []
         self.jail: Jail | None = None
@@ -170,7 +173,8 @@ class NotebookRun:
         self.cells = {}
         self._shown = Shown(self.limits.cell_output, self.limits.total_output)
         self.events = [event for event in self.events if event.kind == "killed"]
-        for cell in self.sources:
+        for number, cell in enumerate(self.sources):
+            self.begin(number)
             if cell.id in self._fatal:
                 try:
                     self._mark(cell, self._fatal[cell.id], self.jail.skip_cell())

@@ -13,8 +13,12 @@
 # Library imports (DO NOT CHANGE)
 import math
 
+# %% nbgrader={"grade": false, "grade_id": "public_checks", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# Public checks and score line (DO NOT CHANGE)
+# include: public_checks
+
 # %% [markdown]
-# ### 1a · Area of a circle
+# ### 1a · Area of a circle · ●○○ · 5 min
 
 
 # %% nbgrader={"grade": false, "grade_id": "area", "locked": false, "schema_version": 3, "solution": true, "task": false}
@@ -26,11 +30,11 @@ def area(radius):
 
 
 # %% nbgrader={"grade": true, "grade_id": "test_area", "locked": true, "points": 3, "schema_version": 3, "solution": false, "task": false}
-assert area(0) == 0, "a circle of radius 0 has no area"
-print("public checks passed")
+with public_check("area"):
+    assert area(0) == 0, "a circle of radius 0 has no area"
 
 # %% [markdown]
-# ### 1b · Mean
+# ### 1b · Mean · ●●○ · 10 min
 
 
 # %% nbgrader={"grade": false, "grade_id": "mean", "locked": false, "schema_version": 3, "solution": true, "task": false}
@@ -42,11 +46,11 @@ def mean(numbers):
 
 
 # %% nbgrader={"grade": true, "grade_id": "test_mean", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
-assert mean([1, 3]) == 2, "the mean of 1 and 3 is 2"
-print("public checks passed")
+with public_check("mean"):
+    assert mean([1, 3]) == 2, "the mean of 1 and 3 is 2"
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_mean", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# **Written part (1 point).** Why is there no mean of an empty list?
+# Why is there no mean of an empty list?
 #
 # === BEGIN MARK SCHEME ===
 # - 1 point: a division by zero.
