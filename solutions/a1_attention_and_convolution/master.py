@@ -127,6 +127,87 @@ gc.set_threshold(50_000)  # the libraries hold very many objects: look through t
 # Public checks and score line (DO NOT CHANGE)
 # include: public_checks
 
+
+# %% nbgrader={"grade": false, "grade_id": "look_at_answers", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# How public checks look at answers (DO NOT CHANGE)
+def numbers(answer) -> Tensor:
+    """An answer as a tensor without gradients: a tensor, an array, a number, or a list of them."""
+    assert answer is not None, "your function returned nothing: is `return` missing, or `print` used instead?"
+    assert not isinstance(answer, str), "your function returned text where numbers are asked"
+    if isinstance(answer, list | tuple):
+        return torch.stack([numbers(part) for part in answer])
+    return torch.as_tensor(answer).detach()
+
+
+def same(answer, expected, atol: float = 1e-5) -> bool:
+    """Whether an answer has the shape and the values that are expected."""
+    found, expected = numbers(answer).double(), numbers(expected).double()
+    return found.shape == expected.shape and torch.allclose(found, expected, atol=atol)
+
+
+def figure_and_numbers(answer) -> tuple[Figure, Tensor]:
+    """The two parts of an answer that is a figure with the numbers it shows."""
+    assert answer is not None, "your function returned nothing: is `return` missing?"
+    assert isinstance(answer, tuple | list) and len(answer) == 2, (
+        "return two things: the figure, and the numbers it shows"
+    )
+    assert isinstance(answer[0], Figure), (
+        "first the figure itself, which plt.subplots() gives with its axes, then the numbers"
+    )
+    return answer[0], numbers(answer[1])
+
+
+def shown_panels(figure: Figure) -> list[Axes]:
+    """The panels in which something is drawn; colour bars are none."""
+    colour_bars = [ax for ax in figure.axes if ax.get_label() == "<colorbar>" or hasattr(ax, "_colorbar")]
+    return [ax for ax in figure.axes if ax.get_visible() and ax.has_data() and ax not in colour_bars]
+
+
+def missing_labels(figure: Figure) -> str:
+    """What a panel of a figure lacks, as a sentence; empty where each has a title and both axis labels."""
+    panels = shown_panels(figure)
+    for number, panel in enumerate(panels, start=1):
+        # twin axes lie on the same place, and share what is written there
+        twins = [ax for ax in panels if ax.get_position().bounds == panel.get_position().bounds]
+        words = {
+            "a title": [
+                figure.get_suptitle(),
+                *(ax.get_title(side) for ax in twins for side in ("left", "center", "right")),
+            ],
+            "a label on its x axis": [figure.get_supxlabel(), *(ax.get_xlabel() for ax in twins)],
+            "a label on its y axis": [figure.get_supylabel(), *(ax.get_ylabel() for ax in twins)],
+        }
+        if missing := [name for name, texts in words.items() if not any(text.strip() for text in texts)]:
+            return f"panel {number} of the figure lacks {' and '.join(missing)}"
+    return "" if panels else "nothing is drawn in the figure"
+
+
+def is_drawn(figure: Figure, values: Tensor) -> bool:
+    """Whether a panel shows these values as a map, in any orientation."""
+    drawn = [item.get_array() for ax in shown_panels(figure) for item in (*ax.images, *ax.collections)]
+    wanted = values.flatten().sort().values
+    return any(same(np.sort(np.ravel(array)), wanted) for array in drawn if array is not None)
+
+
+class RememberCalls(torch.overrides.TorchFunctionMode):
+    """Remembers the names of torch's functions that run."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names = set()
+
+    def __torch_function__(self, function, types, args=(), kwargs=None):
+        self.names.add(getattr(function, "__name__", ""))
+        return function(*args, **(kwargs or {}))
+
+
+def torchs_own(words: tuple[str, ...], function: Callable, *args) -> str:
+    """Those of torch's functions that run in a call and have one of the words in their name."""
+    with RememberCalls() as remembered, torch.no_grad():
+        function(*args)
+    return " and ".join(sorted(name for name in remembered.names if any(word in name for word in words)))
+
+
 # %% [markdown]
 # ---
 # # Question 1: theory (60 points)
@@ -173,9 +254,18 @@ def num_mhsa_parameters(n_heads, d_in, d_hid, d_o, d_out):
 # %% nbgrader={"grade": true, "grade_id": "test_mhsa_parameters", "locked": true, "points": 2.5, "schema_version": 3, "solution": false, "task": false}
 with public_check("mhsa_parameters"):
     # All sizes 1: four matrices with one entry each, and one bias. Count them on one hand.
-    assert num_mhsa_parameters(1, 1, 1, 1, 1) == 5, "one head, all sizes 1: W_q, W_k, W_v, W_out, b_out have 5 entries"
-    assert num_mhsa_parameters(2, 1, 1, 1, 1) == 9, "a second head adds its own W_q, W_k, W_v and one more row of W_out"
-    assert num_mhsa_parameters(2, 3, 4, 5, 6) == 144, "is W_out (n_heads * d_o, d_out), and the bias there only once?"
+    assert numbers(num_mhsa_parameters(1, 1, 1, 1, 1)) == 5, (
+        "one head, all sizes 1: W_q, W_k, W_v, W_out and b_out have one entry each, and there is nothing else"
+    )
+    assert numbers(num_mhsa_parameters(2, 1, 1, 1, 1)) == 9, (
+        "two heads, all sizes 1: which of the five exist once per head, and what shape has W_out?"
+    )
+    many = numbers(num_mhsa_parameters(2, 3, 4, 5, 6))
+    assert many != 138, "d_hid is the width of W_q and W_k; which width has W_v?"
+    assert many == 144, (
+        "heads, d_in, d_hid, d_o, d_out = 2, 3, 4, 5, 6: write down the shape of each matrix in Eqs. (1) and (2)"
+    )
+
 
 # %% [markdown]
 # ### 1a.2 · Attention as one pixel sees it · ●●○ · 25 min
@@ -218,27 +308,40 @@ with public_check("pixel_attention"):
     # All scores zero: the head averages the image. 1, 2, 3 and 6 have mean 3.
     Z = torch.tensor([[[1.0], [2.0]], [[3.0], [6.0]]])
     zero, one = torch.zeros(1, 1), torch.ones(1, 1)
-    mean = torch.as_tensor(self_attention_pixel(Z, (0, 1), zero, zero, one))
-    assert mean.shape == (1,), "one head returns a vector of d_o numbers"
-    assert torch.allclose(mean, torch.tensor([3.0])), (
+    averaged = numbers(self_attention_pixel(Z, (0, 1), zero, zero, one))
+    assert averaged.shape == (1,), "one head returns a vector of d_o numbers"
+    assert same(averaged, [3.0]), (
         "with zero scores the output is the mean over all four pixels: does your softmax run over the whole image?"
     )
+    assert Z.flatten().tolist() == [1, 2, 3, 6], "your function changes the image Z"
     # A query that likes large features copies the pixel with the largest one.
-    sharp = torch.as_tensor(self_attention_pixel(Z, (1, 1), 10 * one, one, one))
-    assert torch.allclose(sharp, torch.tensor([6.0])), "a very sharp query copies the best key"
-    # W_q reads the first feature, W_k the second. Pixel (0, 0) asks with 50, and only pixel (1, 0) has an answer.
-    Z_2 = torch.tensor([[[50.0, 0.0]], [[0.0, 1.0]]])
+    assert same(self_attention_pixel(Z, (1, 1), 10 * one, one, one), [6.0]), (
+        "a very sharp query copies the best key: over which pixels does the softmax run, and which values does it mix?"
+    )
+    # Two pixels with the features 1 and 0, seen from the first: the scores are 1 and 0, so it gets e / (1 + e) = 0.7311.
+    half = torch.full((1, 4), 0.5)
+    scored = self_attention_pixel(torch.tensor([[[1.0]], [[0.0]]]), (0, 0), half, half, one)
+    assert not same(scored, [0.6225], atol=1e-3), "there is no factor 1 / sqrt(d_hid) in Eq. (1)"
+    assert same(scored, [0.7311], atol=1e-3), "scores 1 and 0 give the probabilities e / (1 + e) and 1 / (1 + e)"
+    # W_q reads the first feature, W_k the second. Pixel (0, 1) asks with 50, pixel (1, 0) with -50; (1, 1) has the answer.
+    Z_2 = torch.tensor([[[0.0, 0.0], [50.0, 0.0]], [[-50.0, 0.0], [0.0, 1.0]]])
     first, second = torch.tensor([[1.0], [0.0]]), torch.tensor([[0.0], [1.0]])
-    copied = torch.as_tensor(self_attention_pixel(Z_2, (0, 0), first, second, first))
-    assert torch.allclose(copied, torch.zeros(1), atol=1e-4), (
+    copied = self_attention_pixel(Z_2, (0, 1), first, second, second)
+    assert not same(copied, [0.25], atol=1e-3), (
         "the query pixel is read through W_q and the keys through W_k: are the two swapped?"
     )
-    # Two heads, W_out picks the second.
-    W = torch.stack([one, 2 * one])
-    out = multihead_pixel(Z, (0, 0), torch.zeros(2, 1, 1), W, W, torch.tensor([[0.0], [1.0]]), torch.tensor([0.5]))
-    out = torch.as_tensor(out)
+    assert not same(copied, [0.0], atol=1e-3), "q = (i, j): Z[i, j] is the query pixel; is another one read?"
+    assert same(copied, [1.0], atol=1e-3), "the score of a key is Z[q] W_q W_k^T Z[k]^T"
+    # One pixel, two heads with the outputs (1, 2) and (3, 4): 1 * 1 + 2 * 10 + 3 * 100 + 4 * 1000, and the bias.
+    W_v = torch.tensor([[[1.0, 2.0]], [[3.0, 4.0]]])
+    W_out = torch.tensor([[1.0], [10.0], [100.0], [1000.0]])
+    zeros = torch.zeros(2, 1, 3)
+    out = numbers(multihead_pixel(torch.ones(1, 1, 1), (0, 0), zeros, zeros, W_v, W_out, torch.tensor([0.5])))
     assert out.shape == (1,), "the layer returns a vector of d_out numbers"
-    assert torch.allclose(out, torch.tensor([6.5])), "concatenate the heads, then W_out, then b_out once"
+    assert not same(out, [4231.5]), "in the concatenation all numbers of head 0 come first, then all of head 1"
+    assert not same(out, [4321.0]) and not same(out, [4322.0]), "b_out is added once, after W_out"
+    assert same(out, [4321.5]), "concatenate the heads, then W_out, then b_out once"
+
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_pixel_attention", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # State both expressions as formulas: $\operatorname{Self-Attention}(\mathbf Z)_{\mathbf q,:}$ and
@@ -308,20 +411,24 @@ def gaussian_score(delta, center, alpha):
 # %% nbgrader={"grade": true, "grade_id": "test_gaussian_score", "locked": true, "points": 2.5, "schema_version": 3, "solution": false, "task": false}
 with public_check("gaussian_score"):
     # delta = (3, 4) has squared length 25.
-    far = float(gaussian_score(torch.tensor([3.0, 4.0]), torch.tensor([0.0, 0.0]), 1.0))
-    assert far != 25, "the sign: alpha > 0, and a key far from the centre gets a low score"
-    assert abs(far + 25) < 1e-4, "with the centre at 0 the score is -alpha * |delta|^2, which is -25 here"
-    # The centre itself, Delta = delta = (1, 2) and alpha = 2: v = -2 (1, -2, -4) and r = (5, 1, 2), so -10 + 4 + 16 = 10.
-    at_center = float(gaussian_score(torch.tensor([1.0, 2.0]), torch.tensor([1.0, 2.0]), 2.0))
-    assert at_center != 0, (
+    delta = torch.tensor([3.0, 4.0])
+    far = numbers(gaussian_score(delta, torch.tensor([0.0, 0.0]), 1.0))
+    assert far.numel() == 1, "one step in, one score out: the last axis goes"
+    assert not same(far.flatten(), [25.0]), "the sign: alpha > 0, and a key far from the centre gets a low score"
+    assert same(far.flatten(), [-25.0]), "with the centre at 0 the score is -alpha * |delta|^2, which is -25 here"
+    # The same delta, Delta = (1, 2) and alpha = 3: write down v and r of Eq. (4) and work out Eq. (3) by hand.
+    score = round(float(numbers(gaussian_score(delta, torch.tensor([1.0, 2.0]), 3.0))), 3)
+    assert score != -24, (
         "a constant was added: the softmax would be the same, but the score of Eq. (4) is asked as it stands"
     )
-    assert abs(at_center + 30) > 1e-4, "check the sign of the entries of v that hold Delta"
-    assert abs(at_center - 10) < 1e-4, (
-        "multiply v and r of Eq. (4) entry by entry; the numbers of this case stand in the comment above"
-    )
-    grid = gaussian_score(torch.zeros(4, 3, 2), torch.tensor([1.0, 2.0]), 0.5)
-    assert tuple(grid.shape) == (4, 3), "leading axes of delta stay, the last one goes"
+    assert score != -141, "check the sign of the entries of v that hold Delta"
+    assert score != -42, "a factor is missing in the entries of v that hold Delta"
+    assert score != -53, "alpha stands before the whole vector v"
+    assert score != -15, "which entry of Delta meets which entry of delta?"
+    assert score == -9, f"delta = (3, 4), Delta = (1, 2), alpha = 3: the score is -9, yours is {score:g}"
+    many = numbers(gaussian_score(torch.zeros(4, 3, 2), torch.tensor([1.0, 2.0]), 0.5))
+    assert tuple(many.shape) == (4, 3), "leading axes of delta stay, the last one goes"
+
 
 # %% [markdown]
 # ### 1b.2 · What does it cost? · ●●○ · 30 min
@@ -368,13 +475,24 @@ def score_order(kind):
 # %% nbgrader={"grade": true, "grade_id": "test_attention_cost", "locked": true, "points": 6, "schema_version": 3, "solution": false, "task": false}
 with public_check("attention_cost"):
     # One token with one feature: q, k and v (3), one score (1), one mixing (1).
-    assert mults_absolute(1, 1) == 5, "one token, one feature: 3 projections, 1 score, 1 mixing step"
-    # Again 5, but of other parts: go through the layer step by step and write down what is multiplied.
-    assert mults_gaussian(1, 1, 3) == 5, (
-        "one token, one feature, D_p = 3: leave out every product with zeros or with the identity"
+    assert numbers(mults_absolute(1, 1)) == 5, (
+        "one token, one feature: 3 projections, 1 score, 1 mixing step, and nothing else is counted"
     )
-    orders = {"O(N D)", "O(N D_p)", "O(N^2)", "O(N^2 D)", "O(N^2 D_p)", "O(N^2 D^2)"}
-    assert {score_order("absolute"), score_order("gaussian")} <= orders, f"choose from {sorted(orders)}"
+    # One token with two features: a row of 2 times a 2 x 2 matrix, and so on: 16 by hand.
+    assert numbers(mults_absolute(1, 2)) == 16, "one token, two features: write down the shapes of all five products"
+    # Again 5, but of other parts: go through the layer step by step and write down what is multiplied.
+    few, more = numbers(mults_gaussian(1, 1, 3)), numbers(mults_gaussian(1, 1, 4))
+    assert few != more, "your count does not change with D_p, the length of v and r"
+    assert few >= 5, (
+        "one token, one feature, D_p = 3: your count is below 5; which parts of the layer does Eq. (4) not touch?"
+    )
+    assert few == 5, "one token, one feature, D_p = 3: leave out every product with zeros or with the identity"
+    orders = ("O(N D)", "O(N D_p)", "O(N^2)", "O(N^2 D)", "O(N^2 D_p)", "O(N^2 D^2)")
+    for kind in ("absolute", "gaussian"):
+        assert score_order(kind) in orders, (
+            f"score_order({kind!r}): answer with one of {', '.join(orders)}, written like this"
+        )
+
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_attention_cost", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Compare the two layers in big-$\mathcal O$ notation with respect to $N$ and $D \gg D_p$. What does Gaussian
@@ -444,12 +562,16 @@ def head_matrix(W_v, W_out, h):
 with public_check("head_matrix"):
     # Numbers instead of matrices: head 0 has value weight 2 and output weight 5, head 1 has 3 and 7.
     W_v, W_out = torch.tensor([[[2.0]], [[3.0]]]), torch.tensor([[5.0], [7.0]])
-    assert float(head_matrix(W_v, W_out, 0)) == 10, "head 0: 2 * 5"
-    assert float(head_matrix(W_v, W_out, 1)) == 21, "head 1: 3 * 7; heads are counted from 0"
-    assert tuple(head_matrix(torch.ones(3, 4, 2), torch.ones(6, 5), 2).shape) == (4, 5), "d_in rows and d_out columns"
+    products = [numbers(head_matrix(W_v, W_out, h)).flatten().tolist() for h in (0, 1)]
+    assert products[0] == [10], "head 0 has 2 and 5: its number is 2 * 5"
+    assert products[1] == [21], "head 1 has 3 and 7: its number is 3 * 7; heads are counted from 0"
+    shape = tuple(numbers(head_matrix(torch.ones(3, 4, 2), torch.ones(6, 5), 2)).shape)
+    assert shape == (4, 5), f"W^(h) has d_in rows and d_out columns, (4, 5) here; yours has {shape}"
     # Three heads with d_o = 2, and W_out with rows 0 to 5: the concatenation puts head 2 last.
-    last = float(head_matrix(torch.ones(3, 1, 2), torch.arange(6.0)[:, None], 2))
-    assert last == 9, "in the concatenation each head has d_o columns side by side: which rows of W_out do they meet?"
+    assert same(head_matrix(torch.ones(3, 1, 2), torch.arange(6.0)[:, None], 2), [[9.0]]), (
+        "in the concatenation each head has d_o columns side by side: which rows of W_out do they meet?"
+    )
+
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_head_matrix", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Use $\mathbf W^{(h)}$ to write $\operatorname{MultiHead}(\mathbf Z)_{\mathbf q,:}$ as a sum over heads and key pixels.
@@ -502,21 +624,35 @@ def conv_to_attention(weight, bias):
 # %% nbgrader={"grade": true, "grade_id": "test_conv_to_attention", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
 with public_check("conv_to_attention"):
     # A 1 x 1 kernel: one head that looks at the query pixel itself.
-    centers, W_heads, b_out = map(torch.as_tensor, conv_to_attention(torch.tensor([[[[7.0]]]]), None))
+    answer = conv_to_attention(torch.tensor([[[[7.0]]]]), None)
+    assert isinstance(answer, tuple | list) and len(answer) == 3, "return three things: centers, W_heads, b_out"
+    assert answer[2] is not None, "bias None means zeros, one for each output channel"
+    centers, W_heads, b_out = map(numbers, answer)
     assert centers.shape == (1, 2) and W_heads.shape == (1, 1, 1), "a 1 x 1 kernel needs one head"
     assert centers.abs().sum() == 0, "the only shift of a 1 x 1 kernel is (0, 0): the middle of the kernel has shift 0"
     assert float(W_heads) == 7, "the head's matrix holds the kernel's entry"
-    assert b_out.shape == (1,) and float(b_out) == 0, "bias None means zeros, one for each output channel"
-    # A kernel that copies the neighbour at (1, 0): it reads p + (1, 0), so the head has centre -(1, 0).
-    weight = torch.zeros(1, 1, 3, 3)
-    weight[0, 0, 2, 1] = 1.0
-    centers, W_heads, _ = map(torch.as_tensor, conv_to_attention(weight, torch.zeros(1)))
-    busy = centers[W_heads.flatten() != 0]
-    assert busy.shape == (1, 2), "one kernel entry is not zero, so one head has a matrix that is not zero"
-    center = [round(float(step)) for step in busy[0]]
-    assert center != [1, 0], "the kernel reads q + s, the head reads q - Delta: what is the sign of Delta?"
-    assert center not in ([0, 1], [0, -1]), "the first kernel axis runs along i, the second along j: are they swapped?"
-    assert center == [-1, 0], "kernel indices run from 0; the shift of the middle entry is (0, 0)"
+    assert same(b_out, [0.0]), "bias None means zeros, one for each output channel"
+    # Kernels with one entry: at [2, 1] it reads the neighbour p + (1, 0), at [1, 2] the neighbour p + (0, 1).
+    entry = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])  # (c_out, c_in)
+    for place, step in (((2, 1), (1, 0)), ((1, 2), (0, 1))):
+        weight = torch.zeros(3, 2, 3, 3)
+        weight[:, :, place[0], place[1]] = entry
+        centers, W_heads, b_out = map(numbers, conv_to_attention(weight, torch.tensor([7.0, 8.0, 9.0])))
+        assert centers.shape == (9, 2), "a 3 x 3 kernel needs nine heads, each with a centre of two numbers"
+        assert W_heads.shape == (9, 2, 3), (
+            "one matrix (c_in, c_out) for each head; nn.Conv2d stores output channels first"
+        )
+        assert same(b_out, [7.0, 8.0, 9.0]), "b_out is the bias of the convolution"
+        busy = W_heads.flatten(1).any(dim=1)
+        assert busy.sum() == 1, "one kernel entry is not zero, so one head has a matrix that is not zero"
+        assert same(W_heads[busy][0], entry.T), "the head's matrix is the kernel's entry, from c_in to c_out"
+        center = tuple(round(float(number)) for number in centers[busy][0])
+        assert center != step, "the kernel reads q + s, the head reads q - Delta: what is the sign of Delta?"
+        assert center not in (step[::-1], (-step[1], -step[0])), (
+            "the first kernel axis runs along i, the second along j: are they swapped?"
+        )
+        assert center == (-step[0], -step[1]), "kernel indices run from 0; the shift of the middle entry is (0, 0)"
+
 
 # %% [markdown]
 # ### 1d.1 · Sharper and sharper · ●●○ · 35 min
@@ -555,15 +691,24 @@ def nearest_pixel(q, center, width, height):
 
 # %% nbgrader={"grade": true, "grade_id": "test_limit", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
 with public_check("limit"):
-    assert limit_probability((1, 0), (1, 0)) == 1, "delta = Delta: this key has the best score"
-    assert limit_probability((0, 1), (1, 0)) == 0, "any other key loses"
+    assert numbers(limit_probability((1, 0), (1, 0))) == 1, "delta = Delta: this key has the best score"
+    for delta in ((0, 1), (1, 1), (-1, 0)):
+        assert numbers(limit_probability(delta, (1, 0))) == 0, (
+            f"delta = {delta}, Delta = (1, 0): another key has a better score"
+        )
     # q = (2, 1) and Delta = (1, -1): the head looks at (1, 2).
-    target = tuple(map(int, nearest_pixel((2, 1), (1, -1), 5, 4)))
-    assert target != (3, 0), "a head with centre Delta looks at q - Delta: mind the sign"
-    assert target == (1, 2), "inside the image the target is q - Delta, first i, then j"
-    target = tuple(map(int, nearest_pixel((0, 1), (1, 0), 5, 4)))
-    assert target != (-1, 1), "(-1, 1) is not a pixel: which pixel of the image is nearest to it?"
-    assert target == (0, 1), "one step off the left edge: the edge pixel beside it is nearest"
+    reached = tuple(numbers(nearest_pixel((2, 1), (1, -1), 5, 4)).int().tolist())
+    assert reached != (3, 0), "a head with centre Delta looks at q - Delta: mind the sign"
+    assert reached == (1, 2), "inside the image the target is q - Delta, first i, then j"
+    # Two steps off the left edge, then two steps off the right one.
+    for query, center, outside, nearest in (((1, 1), (3, -1), (-2, 2), (0, 2)), ((4, 2), (-2, -1), (6, 3), (4, 3))):
+        reached = tuple(numbers(nearest_pixel(query, center, 5, 4)).int().tolist())
+        inside = 0 <= reached[0] < 5 and 0 <= reached[1] < 4
+        assert inside, f"{reached} is not a pixel of a 5 x 4 image: i ends at 4, j at 3"
+        assert reached == nearest, (
+            f"{outside} lies outside of a 5 x 4 image: which pixel of the image is nearest to it?"
+        )
+
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_limit", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Solve $\lim_{\alpha\to\infty}\operatorname{softmax}(\mathbf A_{\mathbf q,:})_{\mathbf k}$ for $\boldsymbol\delta = \boldsymbol\Delta$ and for
@@ -609,8 +754,16 @@ def constant_c(center):
 # %% nbgrader={"grade": true, "grade_id": "test_constant", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
 with public_check("constant"):
     # Delta = 0: both expressions are -alpha * |delta|^2 already.
-    assert float(constant_c(torch.tensor([0.0, 0.0]))) == 0, "with the centre at 0 nothing is missing"
-    assert constant_c(torch.zeros(4, 3, 2)).shape == (4, 3), "one constant for every centre: keep the leading axes"
+    assert numbers(constant_c(torch.tensor([0.0, 0.0]))) == 0, "with the centre at 0 nothing is missing"
+    assert tuple(numbers(constant_c(torch.zeros(4, 3, 2))).shape) == (4, 3), (
+        "one constant for every centre: keep the leading axes"
+    )
+    # As in the check of 1b.1: delta = (3, 4), Delta = (1, 2) and alpha = 3 have the score -9, and |delta - Delta|^2 is 8.
+    c = float(numbers(constant_c(torch.tensor([1.0, 2.0]))))
+    assert abs(-3 * (8 + c) + 9) < 1e-4, (
+        f"Delta = (1, 2): -3 * (8 + c) should be -9, and with your c it is {-3 * (8 + c):g}"
+    )
+
 
 # %% [markdown]
 # ---
@@ -643,8 +796,11 @@ padding_mode = "replicate"
 
 # %% nbgrader={"grade": true, "grade_id": "test_padding", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
 with public_check("padding"):
-    assert same_padding(1) == 0, "a 1 x 1 kernel never leaves the image"
-    assert padding_mode in {"zeros", "reflect", "replicate", "circular"}, "choose one of torch's four padding modes"
+    assert numbers(same_padding(1)) == 0, "a 1 x 1 kernel never leaves the image"
+    assert numbers(same_padding(3)) != 2, "count the pixels on one side only"
+    assert numbers(same_padding(3)) == 1, "how far does a 3 x 3 kernel reach beyond the pixel in its middle?"
+    assert padding_mode in ("zeros", "reflect", "replicate", "circular"), "choose one of torch's four padding modes"
+
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_padding", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # For which padding sizes and values does the attention layer equal a convolution? What would you have to do to get *zero* padding?
@@ -679,8 +835,14 @@ def dilated_centers(K, dilation):
 # %% nbgrader={"grade": true, "grade_id": "test_dilation", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
 with public_check("dilation"):
     nine = {(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)}
-    assert {tuple(map(int, row)) for row in dilated_centers(3, 1)} == nine, "dilation 1 is the ordinary 3 x 3 kernel"
-    assert len(dilated_centers(5, 2)) == 25, "dilation moves the heads apart, it does not add any"
+    centers = numbers(dilated_centers(3, 1))
+    assert centers.shape == (9, 2), "one row per head, shape (K*K, 2)"
+    assert {tuple(row) for row in centers.tolist()} == nine, (
+        "dilation 1 is the ordinary 3 x 3 kernel, with shift 0 in the middle"
+    )
+    assert len(numbers(dilated_centers(5, 2))) == 25, "dilation moves the heads apart, it does not add any"
+    assert numbers(dilated_centers(3, 2)).abs().max() == 2, "K = 3, dilation 2: how far from p does the kernel read?"
+
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_dilation", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Can a multi-head layer express *any* dilated convolution, up to the size of the image? Explain.
@@ -715,12 +877,15 @@ def strided(conv_output, stride):
 # %% nbgrader={"grade": true, "grade_id": "test_stride", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
 with public_check("stride"):
     # Number the pixels of a 5 x 3 image; stride 2 keeps i = 0, 2, 4 and j = 0, 2.
-    image = torch.arange(15.0).reshape(5, 3, 1)
-    assert strided(image, 2).shape == (3, 2, 1), "5 x 3 pixels, every second one: 3 x 2 remain"
-    assert strided(image, 2).flatten().tolist() == [0, 2, 6, 8, 12, 14], (
+    image = torch.stack((torch.arange(15.0), -torch.arange(15.0)), dim=-1).reshape(5, 3, 2)
+    kept = numbers(strided(image, 2))
+    assert kept.shape == (3, 2, 2), "5 x 3 pixels, every second one along i and j: 3 x 2 remain; channels stay"
+    assert kept[..., 0].flatten().tolist() == [0, 2, 6, 8, 12, 14], (
         "keep the first pixel, then every second along i and j"
     )
-    assert strided(image, 1).shape == image.shape, "stride 1 changes nothing"
+    assert numbers(strided(image, 3)).shape == (2, 1, 2), "stride 3 keeps i = 0, 3 and j = 0"
+    assert numbers(strided(image, 1)).shape == image.shape, "stride 1 changes nothing"
+
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_stride", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Can a multi-head self-attention layer learn to simulate a strided convolution? If so, how; if not, what is missing?
@@ -795,37 +960,6 @@ with when_filled_in():
 # `query` and `center` are pairs, `alpha` is a float.
 
 
-# %% nbgrader={"grade": false, "grade_id": "look_at_answers", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# What public checks look at: labels of figures, names in your code (DO NOT CHANGE)
-def missing_labels(figure: Figure) -> str:
-    """What the panels of a figure lack, as a sentence; empty where each has a title and both axis labels."""
-    for number, ax in enumerate(figure.axes, start=1):
-        if ax.get_label() == "<colorbar>" or not ax.get_visible() or not ax.has_data():
-            continue
-        title = any(ax.get_title(loc) for loc in ("left", "center", "right")) or figure.get_suptitle()
-        lacking = {
-            "a title": title,
-            "a label on its x axis": ax.get_xlabel() or figure.get_supxlabel(),
-            "a label on its y axis": ax.get_ylabel() or figure.get_supylabel(),
-        }
-        if missing := [name for name, text in lacking.items() if not text]:
-            return f"panel {number} of the figure lacks {' and '.join(missing)}"
-    return "" if figure.axes else "the figure has no panel"
-
-
-def names_used(*parts) -> set[str]:
-    """The names that the code of functions and classes mentions."""
-    found, waiting = set(), [*parts]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, type):
-            waiting += [each for each in vars(part).values() if callable(each)]
-        elif code := getattr(part, "__code__", part if hasattr(part, "co_names") else None):
-            found |= set(code.co_names)
-            waiting += [each for each in code.co_consts if hasattr(each, "co_names")]
-    return found
-
-
 # %% [markdown]
 # ### 2a.1 · Absolute positional embedding · ●●○ · 25 min
 #
@@ -874,28 +1008,36 @@ class AbsolutePositionalEmbedding(nn.Module):
 
 # %% nbgrader={"grade": true, "grade_id": "test_absolute_embedding", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
 with public_check("absolute_embedding"):
-    P = AbsolutePositionalEmbedding(5, 3, 8)()
+    P = numbers(AbsolutePositionalEmbedding(5, 3, 8)())
     assert tuple(P.shape) == (5, 3, 8), "the shape is (width, height, embedding_dim)"
     # Position 0: every sine is 0, every cosine is 1.
-    start = [round(float(channel), 6) for channel in P[0, 0]]
+    start = [round(float(channel), 4) for channel in P[0, 0]]
     assert start[:4] != [1, 0, 1, 0], "sin comes first, then cos"
     assert start[:4] != [0, 0, 1, 1] and start != [0, 0, 0, 0, 1, 1, 1, 1], "sin and cos take turns, channel by channel"
+    assert start[:2] != [0.8415, 0.5403], "positions are counted from 0"
     assert start == [0, 1, 0, 1, 0, 1, 0, 1], (
-        "at (0, 0) the channels read 0, 1, 0, 1, ...: positions are counted from 0"
+        "at (0, 0) the channels read 0, 1, 0, 1, ...: sin 0, cos 0, sin 0, cos 0, ..."
     )
     # One step along i: the first channel is sin(1), and the second half, which encodes j, does not move.
     assert not torch.equal(P[1, 0, :4], P[0, 0, :4]), "the first half of the channels encodes i: it must change along i"
     assert torch.equal(P[1, 0, 4:], P[0, 0, 4:]), (
         "the second half of the channels encodes j: it must not change along i"
     )
-    assert torch.isclose(P[1, 0, 0], torch.tensor(math.sin(1)).to(P)), "the first frequency is 1"
-    assert torch.isclose(P[0, 2, 6], torch.tensor(math.sin(2 * 0.01)).to(P)), (
+    assert same(P[1, 0, 0], math.sin(1)), "the first frequency is 1"
+    assert same(P[1, 0, 1], math.cos(1)), "a sine and the cosine after it have the same frequency"
+    assert same(P[0, 2, 6], math.sin(2 * 0.01)), (
         "with d = 4 the second frequency is 10000 ** (-1/2) = 0.01; d is half of embedding_dim"
     )
-    assert not list(AbsolutePositionalEmbedding(2, 2, 4).parameters()), "a fixed embedding is a buffer, not a parameter"
-    assert AbsolutePositionalEmbedding(2, 2, 4).double()().dtype == torch.float64, (
-        "module.double() converts only registered buffers"
-    )
+    small = AbsolutePositionalEmbedding(2, 2, 4)
+    assert not list(small.parameters()), "a fixed embedding is a buffer, not a parameter"
+    assert small().dtype == torch.float32, "the embedding is in float32 until the module is converted"
+    assert small.double()().dtype == torch.float64, "module.double() converts only registered buffers"
+    try:
+        raised = AbsolutePositionalEmbedding(2, 2, 6)
+    except Exception as error:
+        raised = error
+    assert isinstance(raised, ValueError), "embedding_dim = 6 is not divisible by 4: raise a ValueError"
+
 
 # %% [markdown]
 # ### 2a.2 · Relative positional embedding · ●●○ · 25 min
@@ -946,23 +1088,38 @@ class RelativePositionalEmbedding(nn.Module):
 # %% nbgrader={"grade": true, "grade_id": "test_relative_embedding", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
 with public_check("relative_embedding"):
     relative = RelativePositionalEmbedding(5, 3)
-    r = relative()
+    r = numbers(relative())
     assert tuple(r.shape) == (5, 3, 5, 3, 3), "the shape is (width, height, width, height, 3)"
     # From key (1, 2) to query (4, 0): delta = (3, -2), squared length 13.
-    found = [float(entry) for entry in r[4, 0, 1, 2]]
-    assert found != [13, -3, 2], "delta is query - key; yours is key - query, or the key axes come first"
-    assert found != [13, -2, 3], "delta_1 belongs to i, delta_2 to j: are they swapped?"
-    assert found == [13, 3, -2], "r = (|delta|^2, delta_1, delta_2), query axes first"
-    scores = relative.attention_scores(torch.tensor([[0.0, 0.0], [1.0, -1.0]]), torch.tensor([1.0, 2.0]))
-    assert tuple(scores.shape) == (2, 5, 3, 5, 3), "one map of scores per head"
-    assert float(scores[0, 4, 0, 1, 2]) == -13, "centre 0, alpha 1: the score is -|delta|^2"
-    # Head 1 has Delta = (1, -1) and alpha 2: multiply its v with r = (13, 3, -2) by hand.
-    score = float(scores[1, 4, 0, 1, 2])
-    assert abs(score + 10) > 1e-3, (
-        "a constant was added: the softmax would be the same, but v . r is asked as it stands"
-    )
-    assert abs(score + 46) > 1e-3, "check the sign of the entries of v that hold Delta"
-    assert abs(score + 6) < 1e-3, "the score is the dot product of v and r in Eq. (4)"
+    found = r[4, 0, 1, 2]
+    assert not same(found, [13, -3, 2]), "delta is query - key; yours is key - query, or the key axes come first"
+    assert not same(found, [13, -2, 3]), "delta_1 belongs to i, delta_2 to j: are they swapped?"
+    assert not same(found, [13, 3, 2]), "steps have a sign: delta_2 is -2 here"
+    assert same(found[1:], [3, -2]), "the second and third entries are delta = (3, -2), query axes first"
+    assert same(found[0], 13), "the first entry is the squared length, 3 * 3 + 2 * 2"
+    assert not list(relative.parameters()), "r does not learn: it is a buffer, not a parameter"
+    centers = torch.tensor([[0.0, 0.0], [1.0, -1.0]], requires_grad=True)
+    alphas = torch.tensor([1.0, 3.0], requires_grad=True)
+    scores = relative.attention_scores(centers, alphas)
+    maps = numbers(scores)
+    assert tuple(maps.shape) == (2, 5, 3, 5, 3), "one map of scores per head"
+    assert float(maps.min()) < 0, "scores are asked, not probabilities: no softmax here"
+    assert same(maps[0, 4, 0, 1, 2], -13), "centre 0, alpha 1: the score is -|delta|^2"
+    # Head 1 has Delta = (1, -1) and alpha 3: multiply its v with r = (13, 3, -2) by hand.
+    score = round(float(maps[1, 4, 0, 1, 2]), 3)
+    assert score != -15, "a constant was added: the softmax would be the same, but v . r is asked as it stands"
+    assert score != -69, "check the sign of the entries of v that hold Delta"
+    assert score != -24, "a factor is missing in the entries of v that hold Delta"
+    assert score != -29, "alpha stands before the whole vector v"
+    assert score == -9, f"v . r is -9 for Delta = (1, -1), alpha = 3 and delta = (3, -2); yours is {score:g}"
+    for given, what in ((centers, "centres"), (alphas, "alphas")):
+        reached = isinstance(scores, Tensor) and scores.requires_grad
+        reached = (
+            reached and torch.autograd.grad(scores.sum(), given, retain_graph=True, allow_unused=True)[0] is not None
+        )
+        assert reached, f"no gradient reaches the {what}: .item(), .detach() and torch.tensor(...) of tensors cut it"
+    assert relative.double()().dtype == torch.float64, "module.double() converts only registered floating-point buffers"
+
 
 # %% [markdown]
 # ### 2a.3 · See the absolute embedding · ●○○ · 10 min
@@ -995,19 +1152,24 @@ with public_check("visualize_abs"):
         def forward(self):
             return torch.cartesian_prod(torch.arange(4.0), torch.arange(3.0)).reshape(4, 3, 2)
 
-    fig, similarity = visualize_abs_positional_embedding(Coordinates(), (3, 2))
-    # The vector (3, 2) times the vector (i, j) is 3 i + 2 j.
-    assert tuple(similarity.shape) == (4, 3), "one number per pixel, shape (width, height)"
-    assert float(similarity[1, 2]) == 7, (
-        "the similarity of pixels (3, 2) and (1, 2) is 3 * 1 + 2 * 2, the dot product as it is"
-    )
+    fig, similarity = figure_and_numbers(visualize_abs_positional_embedding(Coordinates(), (2, 1)))
     plt.close(fig)
-    fig, similarity = visualize_abs_positional_embedding(AbsolutePositionalEmbedding(10, 6, 16), (3, 2))
+    # The vector (2, 1) times the vector (i, j) is 2 i + j.
+    assert tuple(similarity.shape) == (4, 3), "one number per pixel, shape (width, height)"
+    assert not same(similarity[1, 2], 5.0), "query = (i, j): are its two entries swapped?"
+    assert same(similarity[1, 2], 4.0), (
+        "the similarity of pixels (2, 1) and (1, 2) is 2 * 1 + 1 * 2, the dot product as it is"
+    )
+    fig, similarity = figure_and_numbers(
+        visualize_abs_positional_embedding(AbsolutePositionalEmbedding(10, 6, 16), (3, 2))
+    )
     assert tuple(similarity.shape) == (10, 6), "one number per pixel, shape (width, height)"
     # sin^2 + cos^2 = 1 for each of the 16 / 2 frequencies.
-    assert abs(float(similarity[3, 2]) - 8) < 1e-4, "a pixel's product with itself is embedding_dim / 2"
+    assert same(similarity[3, 2], 8.0, atol=1e-4), "a pixel's product with itself is embedding_dim / 2"
+    assert is_drawn(fig, similarity), "draw a map of the numbers that you return, as they are"
     assert not missing_labels(fig), missing_labels(fig)
 plt.show()
+
 
 # %% [markdown]
 # ### 2a.4 · See the relative embedding · ●○○ · 10 min
@@ -1039,33 +1201,82 @@ def visualize_rel_positional_embedding(embedding, query, center, alpha):
 
 # %% nbgrader={"grade": true, "grade_id": "test_visualize_rel", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
 with public_check("visualize_rel"):
-
-    class Flat(nn.Module):
-        """A relative embedding that cannot tell pixels apart: all scores are 0."""
-
-        def forward(self):
-            return torch.zeros(7, 5, 7, 5, 3)
-
-        def attention_scores(self, centers, alphas):
-            return torch.zeros(len(alphas), 7, 5, 7, 5)
-
-    fig, probabilities = visualize_rel_positional_embedding(Flat(), (3, 2), (1, 0), 0.8)
-    assert tuple(probabilities.shape) == (7, 5), "one probability per key pixel, shape (width, height)"
-    assert abs(float(probabilities[6, 4]) - 1 / 35) < 1e-6, (
+    relative = RelativePositionalEmbedding(7, 5)
+    # alpha is nearly 0: all scores are equal, and each of the 7 * 5 pixels gets 1 / 35.
+    fig, flat = figure_and_numbers(visualize_rel_positional_embedding(relative, (3, 2), (1, 0), 1e-8))
+    plt.close(fig)
+    assert tuple(flat.shape) == (7, 5), "one probability per key pixel, shape (width, height)"
+    fig, probabilities = figure_and_numbers(visualize_rel_positional_embedding(relative, (3, 2), (1, 0), 0.8))
+    assert not same(flat, probabilities), "alpha = 0.8 gives the same as alpha = 1e-8: is alpha used?"
+    assert float(probabilities.min()) >= 0, "probabilities are asked: softmax the scores"
+    assert same(flat[6, 4], 1 / 35, atol=1e-6), (
         "equal scores: each of the 7 * 5 pixels gets 1 / 35, so the softmax runs over both key axes together"
     )
-    plt.close(fig)
-    fig, probabilities = visualize_rel_positional_embedding(RelativePositionalEmbedding(7, 5), (3, 2), (1, 0), 0.8)
-    assert abs(float(probabilities.sum()) - 1) < 1e-5, "probabilities sum to 1 over the whole image"
+    assert same(probabilities.sum(), 1.0), "probabilities sum to 1 over the whole image"
     # Query (3, 2) and centre (1, 0): the head looks at (2, 2).
     peak = divmod(int(probabilities.argmax()), 5)
     assert peak != (4, 2), (
         "the head looks at q - Delta = (2, 2), yours at q + Delta: the scores at [query] run over keys"
     )
     assert peak != (3, 1), "the head looks at q - Delta = (2, 2): are the two entries of the centre swapped?"
+    assert peak != (1, 3), "the head looks at q - Delta = (2, 2): are the two entries of the query swapped?"
     assert peak == (2, 2), f"the head should look at q - Delta = (2, 2), yours looks at {peak}"
+    assert is_drawn(fig, probabilities), "draw a map of the probabilities that you return, as they are"
     assert not missing_labels(fig), missing_labels(fig)
 plt.show()
+
+
+# %% [markdown]
+# ### 2a.5 · See the limit · ●●○ · 15 min
+#
+# Write `verify_limit(width, height, query, center, alphas)`: a figure with one panel per alpha, in the given order, that shows 1d.1 happening, and the probabilities, shape
+# `(len(alphas), width, height)`; there are at least two alphas. Large alphas must stay finite, and the maps must be right where $\mathbf q - \boldsymbol\Delta$ lies outside the image, too.
+
+
+# %% nbgrader={"grade": false, "grade_id": "verify_limit", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def verify_limit(width, height, query, center, alphas):
+    """A figure with one attention map per alpha, and the probabilities, shape (len(alphas), width, height)."""
+    ### BEGIN SOLUTION
+    alphas = torch.tensor([float(alpha) for alpha in alphas])
+    centers = torch.tensor([center], dtype=torch.float32).expand(len(alphas), 2)
+    scores = RelativePositionalEmbedding(width, height).attention_scores(centers, alphas)[:, query[0], query[1]]
+    probabilities = scores.flatten(1).softmax(dim=1).reshape(scores.shape)
+    fig, axes = plt.subplots(1, len(alphas), figsize=(2.2 * len(alphas), 2.4), squeeze=False)
+    for ax, alpha, panel in zip(axes[0], alphas, probabilities, strict=True):
+        ax.imshow(panel.T, vmin=0, vmax=1)
+        ax.plot(*query, "r+")
+        ax.set(title=f"α = {alpha:g}", xlabel="i", ylabel="j")
+    return fig, probabilities
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "test_verify_limit", "locked": true, "points": 3, "schema_version": 3, "solution": false, "task": false}
+with public_check("verify_limit"):
+    fig, panels = figure_and_numbers(verify_limit(7, 5, (3, 2), (1, -2), [0.5, 100, 0.1, 2]))
+    assert tuple(panels.shape) == (4, 7, 5), "one map per alpha, shape (len(alphas), width, height)"
+    assert torch.isfinite(panels).all(), (
+        "alpha = 100 must stay finite: softmax the scores, do not exponentiate them yourself"
+    )
+    assert same(panels.sum(dim=(1, 2)), [1.0, 1.0, 1.0, 1.0]), "each map sums to 1 over the whole image"
+    # Query (3, 2), centre (1, -2): at alpha = 100 everything is at (2, 4).
+    sharpest = int(panels.amax(dim=(1, 2)).argmax())
+    peak = divmod(int(panels[sharpest].argmax()), 5)
+    assert peak != (4, 0), "the mass goes to q - Delta = (2, 4), yours to q + Delta"
+    assert peak != (5, 1), "the mass goes to q - Delta = (2, 4): are the two entries of the centre swapped?"
+    assert peak != (1, 4), "the mass goes to q - Delta = (2, 4): are the two entries of the query swapped?"
+    assert peak == (2, 4), f"the mass goes to q - Delta = (2, 4), yours to {peak}"
+    assert float(panels[sharpest, 2, 4]) > 0.999, "at alpha = 100 all the mass sits at q - Delta = (2, 4)"
+    order = panels[:, 2, 4].argsort().tolist()
+    assert order == [2, 0, 3, 1] and float(panels[0, 2, 4]) > float(panels[2, 2, 4]), (
+        "one map per alpha in the given order, 0.5, 100, 0.1, 2; alphas need not be whole numbers"
+    )
+    assert len(shown_panels(fig)) >= 4, "one panel per alpha"
+    assert all(is_drawn(fig, panel) for panel in panels), (
+        "draw the maps that you return, as they are, each in its panel"
+    )
+    assert not missing_labels(fig), missing_labels(fig)
+plt.show()
+
 
 # %% [markdown]
 # #### Play with it
@@ -1131,51 +1342,6 @@ def explore_attention(width: int, height: int, query: tuple[int, int]) -> None:
 explore_attention(width=9, height=7, query=(5, 3))
 
 # %% [markdown]
-# ### 2a.5 · See the limit · ●●○ · 15 min
-#
-# Write `verify_limit(width, height, query, center, alphas)`: a figure with one panel per alpha, in the given order, that shows 1d.1 happening, and the probabilities, shape
-# `(len(alphas), width, height)`; there are at least two alphas. Large alphas must stay finite, and the maps must be right where $\mathbf q - \boldsymbol\Delta$ lies outside the image, too.
-
-
-# %% nbgrader={"grade": false, "grade_id": "verify_limit", "locked": false, "schema_version": 3, "solution": true, "task": false}
-def verify_limit(width, height, query, center, alphas):
-    """A figure with one attention map per alpha, and the probabilities, shape (len(alphas), width, height)."""
-    ### BEGIN SOLUTION
-    alphas = torch.tensor([float(alpha) for alpha in alphas])
-    centers = torch.tensor([center], dtype=torch.float32).expand(len(alphas), 2)
-    scores = RelativePositionalEmbedding(width, height).attention_scores(centers, alphas)[:, query[0], query[1]]
-    probabilities = scores.flatten(1).softmax(dim=1).reshape(scores.shape)
-    fig, axes = plt.subplots(1, len(alphas), figsize=(2.2 * len(alphas), 2.4), squeeze=False)
-    for ax, alpha, panel in zip(axes[0], alphas, probabilities, strict=True):
-        ax.imshow(panel.T, vmin=0, vmax=1)
-        ax.plot(*query, "r+")
-        ax.set(title=f"α = {alpha:g}", xlabel="i", ylabel="j")
-    return fig, probabilities
-    ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "test_verify_limit", "locked": true, "points": 3, "schema_version": 3, "solution": false, "task": false}
-with public_check("verify_limit"):
-    fig, panels = verify_limit(7, 5, (3, 2), (1, -2), [0.1, 0.5, 2, 100])
-    assert tuple(panels.shape) == (4, 7, 5), "one map per alpha, shape (len(alphas), width, height)"
-    assert torch.isfinite(torch.as_tensor(panels)).all(), (
-        "alpha = 100 must stay finite: softmax the scores, do not exponentiate them yourself"
-    )
-    assert abs(float(panels[0].sum()) - 1) < 1e-5, "each map sums to 1 over the whole image"
-    # Query (3, 2), centre (1, -2): everything ends at (2, 4).
-    assert float(panels[-1][4, 0]) < 0.5, "the mass goes to q - Delta = (2, 4), yours to q + Delta"
-    assert float(panels[-1][5, 1]) < 0.5, (
-        "the mass goes to q - Delta = (2, 4): are the two entries of the centre swapped?"
-    )
-    assert float(panels[-1][2, 4]) > 0.999, "at alpha = 100 all the mass sits at q - Delta = (2, 4)"
-    assert float(panels[0][2, 4]) < float(panels[1][2, 4]) < float(panels[2][2, 4]), (
-        "keep the alphas in the given order"
-    )
-    assert len(fig.axes) >= 4, "one panel per alpha"
-    assert not missing_labels(fig), missing_labels(fig)
-plt.show()
-
-# %% [markdown]
 # ### 2b.1 · GELU · ●○○ · 10 min
 #
 # BERT uses the *Gaussian error linear unit*: $x$ times the probability that a standard normal variable lies below $x$. There is an exact form and a faster approximation:
@@ -1204,19 +1370,33 @@ def gelu_tanh(x):
 
 # %% nbgrader={"grade": true, "grade_id": "test_gelu", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
 with public_check("gelu"):
-    x = torch.tensor([-3.0, -1.0, 0.0, 1.0, 3.0])
-    for gelu in (gelu_exact, gelu_tanh):
+    for name, form in (("gelu_exact", gelu_exact), ("gelu_tanh", gelu_tanh)):
+        x = torch.tensor([-3.0, -1.0, 0.0, 1.0, 3.0])
+        values = numbers(form(x))
+        assert tuple(values.shape) == (5,), f"{name}: the result has the shape of x"
+        assert x.tolist() == [-3, -1, 0, 1, 3], f"{name} changes x"
+        assert float(values[2]) == 0, f"{name}(0) is 0"
         # For every x: x * Phi(x) + x * Phi(-x) = x, so gelu(x) - gelu(-x) = x.
-        assert torch.allclose(gelu(x) - gelu(-x), x, atol=1e-6), f"{gelu.__name__}(x) - {gelu.__name__}(-x) must be x"
-        assert gelu(torch.zeros(2, 3)).abs().max() == 0, f"{gelu.__name__}(0) is 0"
+        assert same(values - values.flip(0), x), (
+            f"{name}(1) - {name}(-1) should be 1: compare the factor in front and the sum in the bracket with Eq. (9)"
+        )
     # 68.27 % of a normal variable lies within one standard deviation, so Phi(1) = 0.84134.
-    exact, approximate = float(gelu_exact(torch.tensor(1.0))), float(gelu_tanh(torch.tensor(1.0)))
+    exact, approximate = float(numbers(gelu_exact(torch.tensor(1.0)))), float(numbers(gelu_tanh(torch.tensor(1.0))))
     assert abs(exact - 0.84119) > 5e-6, "gelu_exact(1) is 0.84119, the value of the other form: are the two swapped?"
-    assert abs(exact - 0.84134) < 5e-5, "gelu_exact(1) = Phi(1) = 0.84134: is x divided by sqrt(2) inside erf?"
+    assert abs(exact - 0.84134) < 5e-5, "gelu_exact(1) = Phi(1) = 0.84134: check what stands inside erf"
     assert abs(approximate - 0.84134) > 5e-6, "gelu_tanh(1) is 0.84134, the value of the exact form: write it with tanh"
-    assert abs(approximate - 0.84119) < 5e-5, "gelu_tanh(1) is 0.84119: check sqrt(2 / pi) and 0.044715 * x ** 3"
-    forbidden = {"gelu", "GELU"} & names_used(gelu_exact, gelu_tanh)
-    assert not forbidden, f"torch's own GELU is forbidden here, and your code uses {' and '.join(forbidden)}"
+    assert abs(approximate - 0.84119) < 5e-5, "gelu_tanh(1) is 0.84119: check sqrt(2 / pi), 0.044715 and the cube"
+    for name, form in (("gelu_exact", gelu_exact), ("gelu_tanh", gelu_tanh)):
+        assert torch.isfinite(numbers(form(torch.tensor([-1000.0, 1000.0])))).all(), (
+            f"{name} of a large number overflows"
+        )
+        value = form(torch.tensor(1.0, requires_grad=True))
+        assert isinstance(value, Tensor) and value.requires_grad, (
+            f"{name}: no gradient flows through; use torch's functions only"
+        )
+        used = torchs_own(("gelu",), form, torch.ones(2))
+        assert not used, f"torch's own GELU is forbidden here, and {name} uses {used}"
+
 
 # %% [markdown]
 # ### 2b.2 · See the difference · ●○○ · 5 min
@@ -1245,15 +1425,19 @@ def visualize_gelu(x):
 # %% nbgrader={"grade": true, "grade_id": "test_visualize_gelu", "locked": true, "points": 1, "schema_version": 3, "solution": false, "task": false}
 with public_check("visualize_gelu"):
     x = torch.linspace(-5, 5, 101)
-    fig, difference = visualize_gelu(x)
+    fig, difference = figure_and_numbers(visualize_gelu(x))
     assert tuple(difference.shape) == tuple(x.shape), "one difference per x"
     assert float(abs(difference[50])) < 1e-7, "both curves pass through 0"
     # At x = 2.7 the exact form is smaller by 0.00047.
     assert float(difference[77]) < 0, "the difference is gelu_exact(x) - gelu_tanh(x), in this order and with its sign"
-    assert abs(float(difference[77]) + 0.00047) < 5e-5, "return the difference as it is, not scaled"
-    assert sum(len(ax.lines) for ax in fig.axes) >= 3, "draw both curves and the difference"
+    assert same(difference[77], -0.00047, atol=5e-5), "return the difference as it is, not scaled"
+    lines = [line for ax in fig.axes for line in ax.lines if len(line.get_ydata()) == len(x)]
+    assert len(lines) >= 3, "draw three lines with one point for every x: both curves and the difference"
+    assert all(same(line.get_xdata(), x) for line in lines), "draw the lines over x"
+    assert any(same(line.get_ydata(), difference, atol=1e-6) for line in lines), "draw the difference as you return it"
     assert not missing_labels(fig), missing_labels(fig)
 plt.show()
+
 
 # %% [markdown]
 # ### 2c · Layer normalisation · ●●○ · 20 min
@@ -1296,39 +1480,45 @@ class BertLayerNorm(nn.Module):
 
 # %% nbgrader={"grade": true, "grade_id": "test_layer_norm", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
 with public_check("layer_norm"):
-    norm = BertLayerNorm(2)
+    layer = BertLayerNorm(2)
     # The vector (1, 3) has mean 2 and variance 1.
-    normed = norm(torch.tensor([1.0, 3.0]))
-    assert not torch.allclose(normed, torch.tensor([-0.7071, 0.7071]), atol=1e-3), (
+    vector = torch.tensor([1.0, 3.0])
+    normed = layer(vector)
+    assert not same(normed, [-0.7071, 0.7071], atol=1e-3), (
         "(1, 3) becomes (-1, 1); 0.7071 means that you divided by D - 1 (the unbiased variance)"
     )
-    assert torch.allclose(normed, torch.tensor([-1.0, 1.0])), (
-        "(1, 3) becomes (-1, 1): subtract the mean, divide by the root"
+    assert same(normed, [-1.0, 1.0]), (
+        "(1, 3) becomes (-1, 1): subtract the mean, divide by the root; weight 1, bias 0 at the start"
     )
+    assert normed.dtype == torch.float32, "float32 in, float32 out: return the type that was given"
     # With eps = 3 the root is sqrt(1 + 3) = 2.
-    damped = BertLayerNorm(2, eps=3.0)(torch.tensor([1.0, 3.0]))
-    assert not torch.allclose(damped, torch.tensor([-1.0, 1.0])), "the given eps has no effect: use the argument"
-    assert torch.allclose(damped, torch.tensor([-0.5, 0.5])), (
-        "eps belongs inside the root: (1, 3) with eps = 3 becomes (-0.5, 0.5)"
+    damped = BertLayerNorm(2, eps=3.0)(vector)
+    assert not same(damped, [-1.0, 1.0]), "the given eps has no effect: use the argument"
+    assert same(damped, [-0.5, 0.5]), (
+        "eps belongs under the root, beside the variance: (1, 3) with eps = 3 becomes (-0.5, 0.5)"
+    )
+    assert float(BertLayerNorm(2)(torch.tensor([0.0, 2e-5]))[1]) > 0.9, "the default of eps is 1e-12"
+    # Two vectors in one batch: each has a mean and a variance of its own.
+    assert same(layer(torch.tensor([[[1.0, 3.0], [10.0, 30.0]]])), [[[-1.0, 1.0], [-1.0, 1.0]]]), (
+        "each vector is normalised by its own mean and variance, over the last axis alone"
+    )
+    assert same(layer(torch.tensor([10001.0, 10003.0])), [-1.0, 1.0], atol=1e-2), (
+        "(10001, 10003) becomes (-1, 1) too: is the variance a difference of two large numbers?"
+    )
+    assert {name: tuple(p.shape) for name, p in layer.named_parameters()} == {"weight": (2,), "bias": (2,)}, (
+        "two parameters, called weight and bias, with hidden_size entries each"
     )
     with torch.no_grad():
-        norm.weight.copy_(torch.tensor([2.0, 10.0]))
-        norm.bias.copy_(torch.tensor([5.0, 0.0]))
-    assert torch.allclose(norm(torch.tensor([[1.0, 3.0]])), torch.tensor([[3.0, 10.0]])), (
-        "scale by weight, then add bias"
-    )
-    # Two vectors: each has a mean and a variance of its own.
-    pair = BertLayerNorm(2)(torch.tensor([[1.0, 3.0], [10.0, 30.0]]))
-    assert torch.allclose(pair, torch.tensor([[-1.0, 1.0], [-1.0, 1.0]])), (
-        "each vector is normalised by its own mean and variance"
-    )
+        layer.weight.copy_(torch.tensor([2.0, 10.0]))
+        layer.bias.copy_(torch.tensor([5.0, 0.0]))
+    scaled = layer(vector)
+    assert not same(scaled, [-1.0, 1.0]), "weight and bias have no effect"
+    assert not same(scaled, [8.0, 10.0]), "the bias comes last: scale by weight, then add bias"
+    assert same(scaled, [3.0, 10.0]), "scale by weight, then add bias: (-1, 1) becomes (2 * -1 + 5, 10 * 1 + 0)"
     assert tuple(BertLayerNorm(4)(torch.randn(2, 3, 5, 4)).shape) == (2, 3, 5, 4), "any number of leading axes"
-    forbidden = {
-        name
-        for name in names_used(BertLayerNorm)
-        if name.lower().replace("_", "").endswith(("layernorm", "groupnorm", "instancenorm", "batchnorm"))
-    } - {"BertLayerNorm"}
-    assert not forbidden, f"torch's own norms are forbidden here, and your code uses {' and '.join(forbidden)}"
+    norms = ("layer_norm", "group_norm", "instance_norm", "batch_norm", "rms_norm")
+    used = torchs_own(norms, lambda: BertLayerNorm(4)(torch.randn(2, 3, 4)))
+    assert not used, f"torch's own norms are forbidden here, and your code uses {used}"
 
 
 # %% nbgrader={"grade": false, "grade_id": "config", "locked": true, "schema_version": 3, "solution": false, "task": false}
@@ -1380,29 +1570,58 @@ class BertFFN(nn.Module):
 
 # %% nbgrader={"grade": true, "grade_id": "test_ffn", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
 with public_check("ffn"):
-    ffn = BertFFN(BertConfig(hidden_size=2, intermediate_size=3, hidden_dropout_prob=0.5)).eval()
+    ffn = BertFFN(BertConfig(hidden_size=2, intermediate_size=3, hidden_dropout_prob=0.25)).eval()
     assert {name for name, _ in ffn.named_children()} == {"dense_in", "dense_out", "dropout", "layer_norm"}, (
         "the modules are called dense_in, dense_out, dropout and layer_norm"
     )
+    sizes = [tuple(dense.weight.shape) for dense in (ffn.dense_in, ffn.dense_out)]
+    assert sizes == [(3, 2), (2, 3)], (
+        "dense_in goes from hidden_size to intermediate_size, dense_out back; both are in config"
+    )
+    assert ffn.dense_in.bias is not None and ffn.dense_out.bias is not None, "the linear layers have a bias"
+    assert getattr(ffn.dropout, "p", 0.25) == 0.25, "the rate of dropout is config.hidden_dropout_prob"
     with torch.no_grad():
         for parameter in (*ffn.dense_in.parameters(), *ffn.dense_out.parameters()):
             parameter.zero_()
     # With zero weights only the residual is left, and (1, 3) normalises to (-1, 1).
-    rest = ffn(torch.tensor([[1.0, 3.0]]))
-    assert rest.abs().max() > 0, "zero weights: the answer is 0, so hidden_states is not added"
-    assert not torch.allclose(rest, torch.tensor([[1.0, 3.0]])), (
-        "zero weights: hidden_states comes out as it is; BERT normalises last"
-    )
-    assert torch.allclose(rest, torch.tensor([[-1.0, 1.0]])), "zero weights: layer_norm(hidden_states) remains"
+    hidden = torch.tensor([[1.0, 3.0]])
+    rest = ffn(hidden)
+    assert not same(rest, [[0.0, 0.0]]), "zero weights: the answer is 0, so hidden_states is not added"
+    assert not same(rest, hidden), "zero weights: hidden_states comes out as it is; BERT normalises last"
+    assert same(rest, [[-1.0, 1.0]]), "zero weights: layer_norm(hidden_states) remains"
     with torch.no_grad():
-        ffn.dense_out.bias.copy_(torch.tensor([3.0, 1.0]))
-    assert ffn(torch.tensor([[1.0, 3.0]])).abs().max() == 0, (
-        "(1, 3) + (3, 1) is constant, so its norm is 0: add first, then normalise"
+        ffn.dense_out.bias.copy_(torch.tensor([-30.0, -32.0]))
+    constant = ffn(hidden)
+    assert hidden.tolist() == [[1, 3]], "your module changes hidden_states"
+    answers = [ffn(hidden) for _ in range(20)]
+    assert all(same(answer, constant) for answer in answers), "in evaluation mode nothing is dropped"
+    assert same(constant, [[0.0, 0.0]]), (
+        "(1, 3) + (-30, -32) is constant, so its norm is 0: add what dense_out gives, as it is, then normalise"
     )
+    # dense_in gives -10, and the GELU makes 0 of it; without a GELU, dense_out would make 10 of it.
+    with torch.no_grad():
+        ffn.dense_out.bias.zero_()
+        ffn.dense_in.bias.fill_(-10.0)
+        ffn.dense_out.weight[0, 0] = -1.0
+    assert same(ffn(hidden), [[-1.0, 1.0]], atol=1e-3), (
+        "dense_in gives -10, and gelu(-10) is 0: is the GELU before dense_out?"
+    )
+    # dense_in gives -1, and gelu(-1) = -0.16; times -30 that is 4.8, and (5.8, 3) normalises to (1, -1).
+    with torch.no_grad():
+        ffn.dense_in.bias.fill_(-1.0)
+        ffn.dense_out.weight[0, 0] = -30.0
+    assert same(ffn(hidden), [[1.0, -1.0]], atol=1e-3), (
+        "dense_in gives -1, and gelu(-1) is -0.16: is your gelu_exact used?"
+    )
+    with torch.no_grad():
+        ffn.dense_out.bias.copy_(torch.tensor([-30.0, -32.0]))
+    # With everything dropped from the update, the residual is left again.
+    ffn.dropout = nn.Dropout(1.0)
+    assert same(ffn.train()(hidden), [[-1.0, 1.0]]), "dropout works on the output of dense_out, before the sum"
     assert tuple(ffn(torch.randn(4, 5, 3, 2)).shape) == (4, 5, 3, 2), "the shape stays"
-    forbidden = {"gelu", "GELU", "LayerNorm", "layer_norm"} & (names_used(BertFFN) - {"layer_norm"})
-    forbidden |= {"LayerNorm"} if isinstance(ffn.layer_norm, nn.LayerNorm) else set()
-    assert not forbidden, f"use your own gelu_exact and BertLayerNorm; your code uses torch's {' and '.join(forbidden)}"
+    used = torchs_own(("gelu", "layer_norm"), lambda: BertFFN(BertConfig())(torch.randn(1, 2, 3, 32)))
+    assert not used, f"use your own gelu_exact and BertLayerNorm; your code uses torch's {used}"
+
 
 # %% [markdown]
 # ---
@@ -1760,19 +1979,35 @@ def head_positions(model):
 
 # %% nbgrader={"grade": true, "grade_id": "test_training", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
 with public_check("training"):
-    # A model that has nothing but centres: all of layer l stand at (l, l).
-    layers = [
-        SimpleNamespace(attention=SimpleNamespace(centers=nn.Parameter(torch.full((5, 2), float(l))))) for l in range(3)
-    ]
-    stand_in = SimpleNamespace(encoder=SimpleNamespace(layers=layers))
-    positions = head_positions(stand_in)
+    # A model that has nothing but centres: all of layer l stand at (l + 0.25, -l).
+    watched = nn.Module()
+    watched.encoder = nn.Module()
+    watched.encoder.layers = nn.ModuleList(nn.Module() for _ in range(3))
+    for number, layer in enumerate(watched.encoder.layers):
+        layer.attention = nn.Module()
+        layer.attention.centers = nn.Parameter(torch.tensor([[number + 0.25, -float(number)]] * 5))
+        layer.attention.alphas = nn.Parameter(torch.ones(5))
+    positions = head_positions(watched)
     assert not isinstance(positions, list | tuple), "return one tensor, not a list of them: stack the layers"
     assert not getattr(positions, "requires_grad", False), "the positions still belong to the graph: detach them"
-    assert tuple(positions.shape) == (3, 5, 2), "the shape is (layers, heads, 2)"
-    assert float(positions[2, 4, 0]) == 2, "layer l keeps its centres in model.encoder.layers[l].attention.centers"
+    read = numbers(positions)
+    assert tuple(read.shape) == (3, 5, 2), (
+        f"the shape is (layers, heads, 2), (3, 5, 2) here; yours is {tuple(read.shape)}"
+    )
+    place = [round(float(number), 4) for number in read[2, 4]]
+    assert place != [-2.25, 2], "the centres are asked as they are, not where the heads look"
+    assert place != [-2, 2.25], "each centre is (Delta_1, Delta_2): are the two swapped?"
+    assert place == [2.25, -2], (
+        "layer l keeps its centres in model.encoder.layers[l].attention.centers; take them as they are"
+    )
     with torch.no_grad():
-        layers[1].attention.centers.fill_(7.0)
-    assert float(positions[1].max()) == 1, "the positions changed together with the model: return a copy"
+        watched.encoder.layers[1].attention.centers.fill_(7.0)
+    assert float(numbers(positions)[1].max()) == 1.25, "the positions changed together with the model: return a copy"
+    assert float(numbers(head_positions(watched))[1].max()) == 7, "a second call does not see where the heads are now"
+    assert watched.training, "after your function the model is in evaluation mode: leave it as it was"
+    assert all(p.requires_grad for p in watched.parameters()), (
+        "after your function the model cannot learn: detach a copy, not its own centres"
+    )
     # A few steps with all your parts: the loss falls and the centres move.
     torch.manual_seed(0)
     images, labels = torch.randn(8, 6, 4, 2, device=device), torch.arange(8, device=device)
@@ -1783,8 +2018,9 @@ with public_check("training"):
     assert history.losses[-1] < history.losses[0], (
         "training did not lower the loss: are all gradients alive in your parts?"
     )
-    moved = torch.as_tensor(head_positions(small)).cpu() - history.centers[0]
-    assert moved.abs().max() > 0, "the centres did not move"
+    steps = numbers(head_positions(small)).cpu() - history.centers[0]
+    assert steps.abs().max() > 0, "the centres did not move, or your function does not see it"
+
 
 # %% [markdown]
 # #### Experiment 1: imitation
