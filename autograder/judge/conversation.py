@@ -253,13 +253,16 @@ class Conversation:
         lines: tuple[Line | str, ...] = self.own_cells.lines(frames, few=self.run.holds_secret)
         if kind == "missing":
             reason = self.own_code.why_missing(label, self.question)
-            return self._error(kind, reason.sentence, reason.lines, name, reason.sentence)
+            return self._error(kind, reason.sentence, reason.lines, name, reason.shared)
         text = "" if self.run.holds_secret else blotted(message)
+        if request == "gradients" and "the answer is NoneType" in text:
+            nothing = self.own_code.nothing_from(label)
+            return self._error(kind, nothing, lines, name, nothing)
         if kind in ("error", "unfilled") and text:
-            reason = self.own_code.why_raised(label, name, text, frames, self.question)
+            reason = self.own_code.why_raised(name, text, frames, self.question)
             if reason.sentence:
                 sentence = f"Calling `{self.own_code.function_of(label)}` failed. {reason.sentence}"
-                return self._error("error", sentence, reason.lines or lines, name, reason.sentence)
+                return self._error("error", sentence, reason.lines or lines, name, reason.shared)
         if kind == "unfilled" and (waits_for := self.own_code.label_of(frames, self.question)):
             said = f"`{self.own_code.function_of(label)}` waits for {waits_for}, which is not filled in yet."
             return self._error(kind, said, (), name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import textwrap
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -34,6 +35,12 @@ class Reason:
 
     sentence: str
     lines: tuple[str | Line, ...] = ()
+    cause: str = ""
+    """The part of the sentence that other sentences may share, if not all of it."""
+
+    @property
+    def shared(self) -> str:
+        return self.cause or self.sentence
 
 
 class OwnCode:
@@ -53,17 +60,16 @@ class OwnCode:
             return Reason(cause_of_missing_name(name, sorted(self._names - self._asked)))
         label = self._labels.get(cell.id, "")
         if label and label != question:
-            return Reason(f"`{name}` waits for {label}, whose cell did not run without an error.")
+            waits = f"This waits for {label}, whose cell did not run without an error."
+            return Reason(f"`{name}` is not defined. {waits}", (), waits)
         return self._why_stopped(cell, name, question, steps)
 
-    def why_raised(self, label: str, kind: str, text: str, frames: list[object], question: str = "") -> Reason:
+    def why_raised(self, kind: str, text: str, frames: list[object], question: str = "") -> Reason:
         """The cause of an exception that a call raised, as far as its text tells; it is cleaned already."""
         if name := missing_name(text):
             return self.why_missing(name, question)
         if "NoneType" in text and (function := self._nothing_used(frames)):
             return Reason(cause_of_nothing_returned(function))
-        if "the answer is NoneType" in text:
-            return Reason(self.nothing_from(label))
         owner = _OWNER.search(text)
         return Reason(known_cause(kind, text, self._attributes_of(owner[1]) if owner else ()))
 
@@ -90,8 +96,11 @@ class OwnCode:
     def function_of(self, label: str) -> str:
         """The function that a call calls, as a person would name it: `Layer(...)(...)` calls `Layer.forward`."""
         called = label.removesuffix("(...)")
-        name = re.sub(r"\(\.\.\.\)|\[\.\.\.\]", "", called)
-        return f"{name}.forward" if called.endswith("(...)") and self._function(f"{name}.forward") else name
+        forward = f"{called.partition('(')[0]}.forward"
+        # whatever stands between, such as `.double(...)`, it is the layer that is called
+        if called.endswith("(...)") and self._function(forward):
+            return forward
+        return re.sub(r"\(\.\.\.\)|\[\.\.\.\]", "", called)
 
     def _attributes_of(self, name: str) -> frozenset[str]:
         """What the methods of a class set on `self`, and the methods themselves."""
@@ -113,22 +122,22 @@ class OwnCode:
         """Why a cell did not run to its end."""
         text = cell.source if len(cell.source) <= LONGEST else ""
         if parsed(text) is None and cause_of_syntax_error(text):
-            sentence, *shown = cause_of_missing_name(name, cells=[text]).split("\n")
-            return Reason(sentence, ("\n".join(shown),) if shown else ())
+            cause, _, shown = cause_of_syntax_error(text).partition("\n")
+            lines = (textwrap.dedent(shown),) if shown else ()
+            return Reason(f"`{name}` is not defined, because its cell did not run. {cause}", lines, cause)
         for event in self._run.events:
             if event.cell == cell.id:
-                return Reason(f"`{name}` is not defined. {event.sentence}")
+                return Reason(f"`{name}` is not defined. {event.sentence}", (), event.sentence)
         error = self._error(cell)
         words = blotted(str(error.get("evalue", "")))
         kind = self._own_cells.name([error.get("ename")]) or "an exception"
+        frames = [(int(number), int(line)) for number, line in _FRAME.findall("\n".join(error.get("traceback", ())))]
+        reason = Reason(known_cause(kind, words) or f"Python says: {_IN_CELL.sub('', words)} ({kind}).")
         other = missing_name(words)
         if other and other != name and steps:
             reason = self.why_missing(other, question, steps - 1)
-            return Reason(f"`{name}` is not defined, because its cell stopped. {reason.sentence}", reason.lines)
-        frames = [(int(cell), int(line)) for cell, line in _FRAME.findall("\n".join(error.get("traceback", ())))]
-        lines = self._own_cells.lines(list(frames))
-        cause = known_cause(kind, words) or f"Python says: {_IN_CELL.sub('', words)} ({kind})."
-        return Reason(f"`{name}` is not defined, because its cell stopped with an error. {cause}", lines)
+        sentence = f"`{name}` is not defined, because its cell stopped with an error. {reason.sentence}"
+        return Reason(sentence, reason.lines or self._own_cells.lines(list(frames)), reason.shared)
 
     def _has_failed(self, cell: CellSource) -> bool:
         return bool(self._error(cell)) or any(event.cell == cell.id for event in self._run.events)
