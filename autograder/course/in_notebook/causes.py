@@ -35,7 +35,7 @@ _CAUSES = tuple(
         ),
         (
             r"([\w.]+)\(\) takes (?:from )?(\d.*) positional arguments? but (\d+) (?:was|were) given",
-            "`{0}` takes {1} arguments and got {2}: are they as in the assignment (in a class, `self` is the first)?",
+            "`{0}` was called with {2} arguments and takes {1}: are they as in the assignment (in a class, `self` is the first)?",
         ),
         (
             r"([\w.]+)\(\) got an unexpected keyword argument '(\w+)'",
@@ -229,7 +229,9 @@ def cause_of_error(error: BaseException, cells: Iterable[str] = ()) -> str:
         return str(error)
     owner = getattr(error, "obj", None)
     attributes = [name for name in dir(owner) if not name.startswith("_")] if owner is not None else []
-    names = attributes or [name for name in namespace if not name.startswith("_")]
+    # what the checks ask for is another answer, not another spelling of this one
+    asked = set(_mentioned(frames[0][0].f_code)) if frames else set()
+    names = attributes or [name for name in namespace if not name.startswith("_") and name not in asked]
     sentence = cause_from_words(type(error).__name__, str(error), names, cells)
     line = line_of_student(error)
     return f"{sentence}\n{line}" if line else sentence
@@ -313,7 +315,9 @@ def is_not_filled_in(error: BaseException) -> bool:
     step = error.__traceback__
     while step is not None and step.tb_next is not None:
         step = step.tb_next
-    return isinstance(error, NotImplementedError) and step is not None and _is_of_notebook(step.tb_frame)
+    if not isinstance(error, NotImplementedError) or step is None or not _is_of_notebook(step.tb_frame):
+        return False
+    return not known_cause("NotImplementedError", str(error))
 
 
 def line_of_student(error: BaseException) -> str:
