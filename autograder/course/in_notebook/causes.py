@@ -2,6 +2,8 @@
 
     cause_of_error(error, cells)                an exception that was caught; asks its traceback who returned nothing
     cause_from_words(kind, words, names, cells) an exception of which only its type and its text are known
+    known_cause(kind, words, names)             the same, but nothing where the exception is not a common one
+    missing_name(words)                         the name that such a text says is not defined
     cause_of_missing_name(name, names, cells)   a name that is not defined: what else could be meant, or which cell failed
     cause_of_syntax_error(source)               where a cell has a syntax error, with the line and a caret; or nothing
     cause_of_nothing_returned(function)         a function without return
@@ -33,7 +35,7 @@ _CAUSES = tuple(
         ),
         (
             r"([\w.]+)\(\) takes (?:from )?(\d.*) positional arguments? but (\d+) (?:was|were) given",
-            "`{0}` takes {1} arguments and got {2}: are they as in the assignment (in a class, `self` is the first)?",
+            "`{0}` was called with {2} arguments and takes {1}: are they as in the assignment (in a class, `self` is the first)?",
         ),
         (
             r"([\w.]+)\(\) got an unexpected keyword argument '(\w+)'",
@@ -207,6 +209,7 @@ _MISSING_NAME = re.compile(r"name '(\w+)' is not defined")
 _LIBRARY_TYPES = {"Tensor": "A tensor", "Parameter": "A parameter", "ndarray": "An array"} | {
     name: f"A `{name}`" for name in ("list", "tuple", "dict", "str", "int", "float", "function")
 }
+_LONGEST_LINE = 200
 _DEFINED = re.compile(r"^\s*(?:def|class) (\w+)", re.MULTILINE)
 _MISSING_ATTRIBUTE = re.compile(r"(?:(?:type object )?'(\w+)'(?: object)?|module '([\w.]+)') has no attribute '(\w+)'")
 _SHELL_LINE = re.compile(r"^([ \t]*)[%!?].*", re.MULTILINE)
@@ -226,7 +229,9 @@ def cause_of_error(error: BaseException, cells: Iterable[str] = ()) -> str:
         return str(error)
     owner = getattr(error, "obj", None)
     attributes = [name for name in dir(owner) if not name.startswith("_")] if owner is not None else []
-    names = attributes or [name for name in namespace if not name.startswith("_")]
+    # what the checks ask for is another answer, not another spelling of this one
+    asked = set(_mentioned(frames[0][0].f_code)) if frames else set()
+    names = attributes or [name for name in namespace if not name.startswith("_") and name not in asked]
     sentence = cause_from_words(type(error).__name__, str(error), names, cells)
     line = line_of_student(error)
     return f"{sentence}\n{line}" if line else sentence
@@ -234,16 +239,29 @@ def cause_of_error(error: BaseException, cells: Iterable[str] = ()) -> str:
 
 def cause_from_words(kind: str, words: str, names: Collection[str] = (), cells: Iterable[str] = ()) -> str:
     """Why an exception was raised, as far as its type and its text tell."""
-    if missing := _MISSING_NAME.search(words):
-        return cause_of_missing_name(missing[1], names, cells)
+    if missing := missing_name(words):
+        return cause_of_missing_name(missing, names, cells)
+    if known := known_cause(kind, words, names):
+        return known
+    if kind == "NotImplementedError":
+        return words or "This is not filled in yet."
+    return f"Python says: {words.strip() or 'nothing more'} ({kind})"
+
+
+def known_cause(kind: str, words: str, names: Collection[str] = ()) -> str:
+    """The cause of a common exception other than a missing name; nothing for others."""
     for pattern, meaning in _CAUSES:
         if found := pattern.search(f"{kind}: {words}"):
             return meaning.format(*(group for group in found.groups() if group is not None))
-    if kind == "NotImplementedError":
-        return words or "This is not filled in yet."
     if missing := _MISSING_ATTRIBUTE.search(words):
         return _missing_attribute(missing[1] or missing[2], missing[3], names)
-    return f"Python says: {words.strip() or 'nothing more'} ({kind})"
+    return ""
+
+
+def missing_name(words: str) -> str:
+    """The name that the text of an exception says is not defined, or nothing."""
+    found = _MISSING_NAME.search(words)
+    return found[1] if found else ""
 
 
 def cause_of_missing_name(name: str, names: Iterable[str] = (), cells: Iterable[str] = ()) -> str:
@@ -266,6 +284,8 @@ def cause_of_syntax_error(source: str) -> str:
         return _syntax_error(error)
     except ValueError:
         return "The cell holds a character that Python cannot read."
+    except (RecursionError, MemoryError):
+        return "The cell holds brackets or operators that are nested too deeply."
     return ""
 
 
@@ -295,7 +315,9 @@ def is_not_filled_in(error: BaseException) -> bool:
     step = error.__traceback__
     while step is not None and step.tb_next is not None:
         step = step.tb_next
-    return isinstance(error, NotImplementedError) and step is not None and _is_of_notebook(step.tb_frame)
+    if not isinstance(error, NotImplementedError) or step is None or not _is_of_notebook(step.tb_frame):
+        return False
+    return not known_cause("NotImplementedError", str(error))
 
 
 def line_of_student(error: BaseException) -> str:
@@ -311,7 +333,7 @@ def _syntax_error(error: SyntaxError) -> str:
     text = (error.text or "").rstrip()
     line = text.lstrip()
     caret = " " * max(0, (error.offset or 1) - 1 - (len(text) - len(line))) + "^"
-    shown = f"\n    {line}\n    {caret}" if line else ""
+    shown = f"\n    {line}\n    {caret}" if 0 < len(line) <= _LONGEST_LINE else ""
     return f"The cell has a syntax error in line {error.lineno}: {error.msg.rstrip('.?')}.{shown}"
 
 
@@ -321,7 +343,7 @@ def _missing_attribute(owner: str, name: str, names: Iterable[str]) -> str:
         ending = f"did you mean `.{meant}`?" if meant else "look it up, or print what you have there."
         return f"{_LIBRARY_TYPES.get(owner, f'`{owner}`')} has no `.{name}`: {ending}"
     if meant:
-        return f"`{owner}` has no `{name}`, but `{meant}`: did you mean `self.{meant}`?"
+        return f"`{owner}` has no `{name}`; it has `{meant}`: did you mean that?"
     return f"`{owner}` has no `{name}`: is `self.{name}` set in `__init__`, and spelled the same there?"
 
 
