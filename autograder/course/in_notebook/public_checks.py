@@ -38,11 +38,11 @@ class PublicCheckFailed(AssertionError):
     def _render_traceback_(self) -> list[str]:
         """What IPython shows of it."""
         lines = [part for line in str(self).splitlines() for part in _wrapped(line)]
-        return [f"\x1b[1;31m✗ {self.name}\x1b[0m", *lines, "", score_line()]
+        return [f"\x1b[1;31m✗\x1b[0m \x1b[1m{self.name}\x1b[0m", *lines, "", score_line()]
 
 
 class public_check:
-    """Run the public checks of a question: `with public_check("gelu"):`."""
+    """Run the public checks of a question: `with public_check("question"):`."""
 
     def __init__(self, question: str) -> None:
         self.question = question

@@ -102,7 +102,7 @@ def test_a_half_filled_cell_says_what_is_missing(ran: NotebookNode) -> None:
 
 def test_a_failing_check_is_red_and_says_one_sentence(ran: NotebookNode) -> None:
     assert shown(ran, "wrong_check").splitlines() == [
-        "\x1b[1;31m✗ 1a · About double\x1b[0m",
+        "\x1b[1;31m✗\x1b[0m \x1b[1m1a · About double\x1b[0m",
         "twice 2 is 4",
         "",
         "0 of 3 public checks",
