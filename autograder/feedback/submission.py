@@ -257,8 +257,8 @@ class GradedSubmission:
     def _auto_score(self, grade: Grade) -> CellScore:
         note = ""
         if grade.manual_score is not None and grade.manual_score != grade.auto_score:
-            by_checks = f" The checks alone gave {number(grade.auto_score)}." if grade.auto_score is not None else ""
-            note = f"Points set by a person: {number(grade.manual_score)}.{by_checks}"
+            otherwise = f" Without that, there would be {number(grade.auto_score)}." if grade.auto_score is not None else ""
+            note = f"Points set by a person: {number(grade.manual_score)}.{otherwise}"
         return CellScore(grade.score, grade.max_score, grade.needs_manual_grade, note + _extra(grade))
 
     def _comments(self, *names: str) -> tuple[str, ...]:
