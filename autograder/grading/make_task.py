@@ -8,12 +8,15 @@ from dataclasses import dataclass, field
 from nbformat import NotebookNode
 
 from autograder.course.cells import TESTS, grade_id, shows_own_outputs
+from autograder.course.questions import questions as asked_questions
 from autograder.diagnosis.examples import Example
 from autograder.errors import CourseError
 from autograder.grading.skipping import skipped_cells, unfilled_questions
 from autograder.grading.task import Task
 from autograder.jail import Limits
 from autograder.judge.bundle import CheckBundle
+
+_LONGEST_LABEL = 80
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,7 @@ def notebook_task(notebook: NotebookNode, released: ReleasedCode, given: GradedW
             not_locked.append(len(cells))
         cells.append(locked.get(name, cell.source))
     questions = {name: answered.get(name) for name in given.bundle.questions}
+    labels = {question.id: question.name[:_LONGEST_LABEL] for question in asked_questions(notebook)}
     return Task(
         given.bundle.assignment,
         tuple(cells),
@@ -69,6 +73,7 @@ def notebook_task(notebook: NotebookNode, released: ReleasedCode, given: GradedW
         own_outputs=frozenset(own_outputs),
         skipped=skipped_cells(cells, unseen),
         unfilled=unfilled_questions(cells, questions, released.stubs, not_locked),
+        labels={name: labels[name] for name in questions if name in labels},
     )
 
 

@@ -7,7 +7,7 @@ so it imports little.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 
 from autograder.grading.digest import digest_of, run_digest, verdict_digest
@@ -36,6 +36,8 @@ class Task:
     """The code cells that need not run: nobody sees their outputs, and no later cell reads what they define."""
     unfilled: frozenset[str] = frozenset()
     """The questions whose cell is as it was handed out."""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """What people call the questions: sentences about one may name another."""
 
     @cached_property
     def run_key(self) -> str:
@@ -54,7 +56,11 @@ class Task:
     def question_keys(self) -> dict[str, str]:
         """A key for the verdict on each question: it changes with the question's checks, not with those of others."""
         return {
-            name: verdict_digest(digest_of([self.run_key, cell, name in self.unfilled]), name, self.checks[name])
+            name: verdict_digest(
+                digest_of([self.run_key, cell, name in self.unfilled, sorted(self.labels.items())]),
+                name,
+                self.checks[name],
+            )
             for name, cell in self.questions.items()
         }
 

@@ -172,7 +172,7 @@ def _try_to_grade(
         cells_ended, forking_for_cells = time.monotonic(), run.forking
         for seed in seeds:
             checks_began, forking_before = time.monotonic(), run.forking
-            found = judge.judge(run, asked, sources, task.unfilled, seed)
+            found = judge.judge(run, asked, sources, task.unfilled, seed, task.labels)
             verdicts = dict(known) | {verdict.question: verdict for verdict in found}
             results.append(
                 Result(

@@ -17,6 +17,7 @@ from autograder.judge.heard_texts import HeardTexts
 from autograder.judge.jail_text import OwnCells, blotted
 from autograder.judge.lender import Lender
 from autograder.judge.lent_parts import Piece, methods_of
+from autograder.judge.own_code import OwnCode
 from autograder.judge.sentences import FORBIDDEN, about_exception, may_not
 from autograder.judge.verdict import Answer
 from autograder.judge.watch_over import watch_over
@@ -35,19 +36,30 @@ class Conversation:
     """The snapshot of one question; a check that kills it loses, the next check gets a fresh one."""
 
     def __init__(
-        self, run: NotebookRun, lender: Lender, forbidden: Forbidden | None = None, may_replace: Collection[str] = ()
+        self,
+        run: NotebookRun,
+        lender: Lender,
+        forbidden: Forbidden | None = None,
+        may_replace: Collection[str] = (),
+        own_code: OwnCode | None = None,
+        question: str = "",
     ) -> None:
         self.run = run
         self.forbidden = forbidden
         self.may_replace = frozenset(may_replace)
         """The names that the checks say they replace: questions that ask for these are judged before."""
         self.own_cells = OwnCells(run)
+        self.own_code = own_code or OwnCode(run)
+        self.question = question
+        """The label of the question."""
         self.channel: Channel | None = None
         self.broken: StudentError | None = None
         self.first_error: StudentError | None = None
         self.heard = HeardAnswers()
         """What was heard in this check."""
         self.last_call: tuple[str, tuple[Any, ...], dict[str, Any]] | None = None
+        self.gave_nothing = ""
+        """The last call in this check whose answer was None."""
         self.seconds = 0.0
         self.memory: int | None = None
         self.clock = Clock(0.0)
@@ -65,13 +77,14 @@ class Conversation:
         self._label = ""
         self._unanswered: list[tuple[str, tuple[Any, ...]]] = []
         self._objects: dict[str, Any] = {}
-        self._remembered: dict[Any, tuple[Any, list[Answer | torch.Tensor], Any]] = {}
+        self._remembered: dict[Any, tuple[Any, list[Answer | torch.Tensor], Any, str]] = {}
 
     def begin(self, seed: int, seconds: float, memory: int | None) -> None:
         """Get ready for the next check."""
         self.first_error = None
         self.heard = HeardAnswers()
         self.last_call = None
+        self.gave_nothing = ""
         self._is_late = False
         if self.broken is not None or memory is not None or self.memory is not None:
             # a limit of memory holds for the whole life of a snapshot: nothing in it can raise its limit again
@@ -220,18 +233,41 @@ class Conversation:
             case ("value", value):
                 self.heard.note(request, value)
                 self.texts.hear(value)
+                if value is None and request[0] == "call":
+                    self.gave_nothing = label
                 return value
             case ("raised", list(names), str(message), str(kind), list(frames)):
                 name = self.own_cells.name(names) or "an exception"
                 self.heard.note(request, Answer(f"raised {name}"))
-                said = may_not(self.forbidden, message) if kind == FORBIDDEN else self._said(message)
-                sentence = about_exception(label, request[0], name, kind, said, self.memory)
-                raise self._error(kind, sentence, self.own_cells.lines(frames, few=self.run.holds_secret), name)
+                raise self._raised(label, request[0], name, kind, message, frames)
             case ("unsendable", str(reason)):
                 self.heard.note(request, Answer("unsendable"))
                 raise self._error("unsendable", f"`{label}` gave an answer that cannot be read{self._said(reason)}.")
         self.heard.note(request, Answer("noise"))
         return self.break_off("noise", f"`{label}` gave an answer that is not data.")
+
+    def _raised(
+        self, label: str, request: str, name: str, kind: str, message: str, frames: list[object]
+    ) -> StudentError:
+        """What a call or another request ended with, with the likely cause where the text of the exception may be used."""
+        lines: tuple[Line | str, ...] = self.own_cells.lines(frames, few=self.run.holds_secret)
+        if kind == "missing":
+            reason = self.own_code.why_missing(label, self.question)
+            return self._error(kind, reason.sentence, reason.lines, name, reason.shared)
+        text = "" if self.run.holds_secret else blotted(message)
+        if request == "gradients" and "the answer is NoneType" in text:
+            nothing = self.own_code.nothing_from(label)
+            return self._error(kind, nothing, lines, name, nothing)
+        if kind in ("error", "unfilled") and text:
+            reason = self.own_code.why_raised(name, text, frames, self.question)
+            if reason.sentence:
+                sentence = f"Calling `{self.own_code.function_of(label)}` failed. {reason.sentence}"
+                return self._error("error", sentence, reason.lines or lines, name, reason.shared)
+        if kind == "unfilled" and (waits_for := self.own_code.label_of(frames, self.question)):
+            said = f"`{self.own_code.function_of(label)}` waits for {waits_for}, which is not filled in yet."
+            return self._error(kind, said, (), name)
+        said = may_not(self.forbidden, message) if kind == FORBIDDEN else self._said(message)
+        return self._error(kind, about_exception(label, request, name, kind, said, self.memory), lines, name)
 
     def _said(self, text: str) -> str:
         """A text of the jail as the end of a sentence; none of it while it could hold something of ours."""
@@ -239,8 +275,10 @@ class Conversation:
             return " (its text is not shown where parts of the grader are in use)"
         return f": {blotted(text)}" if text else ""
 
-    def _error(self, kind: str, sentence: str, lines: tuple[Line, ...] = (), raised: str = "") -> StudentError:
-        error = StudentError(kind, sentence, lines, raised)
+    def _error(
+        self, kind: str, sentence: str, lines: tuple[Line | str, ...] = (), raised: str = "", cause: str = ""
+    ) -> StudentError:
+        error = StudentError(kind, sentence, lines, raised, cause)
         self.first_error = self.first_error or error
         return error
 
@@ -257,9 +295,9 @@ class Conversation:
                 result = put()
             except CheckFailed as error:
                 result = error
-            self._remembered[key] = (result, self.heard.answers[before:], self.last_call)
+            self._remembered[key] = (result, self.heard.answers[before:], self.last_call, self.gave_nothing)
         else:
-            result, heard, self.last_call = self._remembered[key]
+            result, heard, self.last_call, self.gave_nothing = self._remembered[key]
             self.heard.answers += heard
         if isinstance(result, StudentError):
             self.first_error = self.first_error or result

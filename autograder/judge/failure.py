@@ -35,8 +35,10 @@ class NoAnswer(CheckFailed):
 class StudentError(CheckFailed):
     """The student's code raised, hung, died or is not there; the message is for the student."""
 
-    def __init__(self, kind: str, sentence: str, lines: tuple[Line, ...] = (), raised: str = "") -> None:
-        super().__init__(shorten(sentence))
+    def __init__(
+        self, kind: str, sentence: str, lines: tuple[Line | str, ...] = (), raised: str = "", cause: str = ""
+    ) -> None:
+        super().__init__(shorten(sentence), cause=shorten(cause))
         self.kind = kind
         self.lines = lines
         self.raised = raised

@@ -12,7 +12,7 @@ from functools import cached_property
 import torch
 
 from autograder.course.python import parsed
-from autograder.jail.outside.notebook import NotebookRun
+from autograder.jail.outside.notebook import CellSource, NotebookRun
 from autograder.judge.failure import Line
 from autograder.judge.phrasing import shorten
 
@@ -96,21 +96,40 @@ class OwnCells:
         )
         return tuple(line for line in found if line is not None)
 
+    def innermost(self, frames: list[object]) -> tuple[CellSource, int] | None:
+        """The cell and the line in it that an exception passed through last."""
+        match frames[-1:]:
+            case [(int(count), int(line))]:
+                cells = self._by_count.get(count, ())
+                return (cells[0], line) if len(cells) == 1 else None
+        return None
+
+    def used_near(self, frames: list[object]) -> frozenset[str]:
+        """The names in the function or statement around the innermost line that an exception passed through."""
+        cell, line = self.innermost(frames) or (None, 0)
+        tree = parsed(cell.source) if cell else None
+        if cell is None or tree is None:
+            return frozenset()
+        lines = cell.source.split("\n")
+        line += len(lines) - len(_without_leading_blanks(lines))
+        around = (node for node in tree.body if node.lineno <= line <= (node.end_lineno or 0))
+        return frozenset(part.id for node in around for part in ast.walk(node) if isinstance(part, ast.Name))
+
     def _line(self, count: int, number: int) -> Line | None:
         cells = self._by_count.get(count, ())
         # two cells of the same number: the notebook has changed how they are counted
-        texts = _without_leading_blanks(cells[0].split("\n")) if len(cells) == 1 else []
+        texts = _without_leading_blanks(cells[0].source.split("\n")) if len(cells) == 1 else []
         text = texts[number - 1].strip() if 0 < number <= len(texts) else ""
         return Line(f"In[{count}]", number, text[:_LONGEST_LINE]) if text else None
 
     @property
-    def _by_count(self) -> dict[int, list[str]]:
+    def _by_count(self) -> dict[int, list[CellSource]]:
         """The cells by the number that the notebook gave them when they ran; an empty cell gets none of its own."""
-        found: dict[int, list[str]] = {}
+        found: dict[int, list[CellSource]] = {}
         for cell in self._run.sources:
             ran = self._run.cells.get(cell.id)
             if ran is not None and ran.execution_count is not None and cell.source.strip() and not cell.skipped:
-                found.setdefault(ran.execution_count, []).append(cell.source)
+                found.setdefault(ran.execution_count, []).append(cell)
         return found
 
     @cached_property

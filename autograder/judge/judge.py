@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import traceback
 from collections.abc import Collection, Mapping, Sequence
 from itertools import zip_longest
@@ -16,16 +17,18 @@ from autograder.jail.outside.notebook import NotebookRun
 from autograder.judge.bundle import CheckBundle, CheckError
 from autograder.judge.check_session import CheckSession
 from autograder.judge.conversation import Conversation
-from autograder.judge.failure import CheckFailed, StudentError
+from autograder.judge.failure import CheckFailed, NoAnswer, StudentError
 from autograder.judge.forbidden import Forbidden
 from autograder.judge.lender import Lender
 from autograder.judge.order import how_much_is_told, in_order, lent_by, words_of
+from autograder.judge.own_code import OwnCode
 from autograder.judge.phrasing import call_in_words
 from autograder.judge.verdict import Answer, CheckResult, CheckTranscript, Transcript, Verdict
 
 UNFILLED = "This cell is not filled in yet."
 _UNUSABLE = "The answer does not have the form that was asked for."
 _LONGEST_FAULT = 4000
+_ASKED = re.compile(r"\bstudent(?:\.|\[\")(\w+)")
 
 Outcome = tuple[CheckResult, CheckTranscript]
 """How a check ended: what it is worth, and what was heard in it."""
@@ -45,6 +48,7 @@ class Judge:
             name: how_much_is_told(items[0].module, bundle.files[bundle.file_of(name)])
             for name, items in self._session.items.items()
         }
+        self._asked = {name for text in bundle.files.values() for name in _ASKED.findall(text)}
         self._words = {name: words_of(bundle.files[bundle.file_of(name)]) for name in self._session.items}
 
     def judge(
@@ -54,18 +58,20 @@ class Judge:
         sources: Mapping[str, str] | None = None,
         unfilled: Collection[str] = (),
         seed: int = 0,
+        labels: Mapping[str, str] | None = None,
     ) -> list[Verdict]:
-        """The verdicts on a submission's questions; sources are their cells, to be searched for forbidden names."""
+        """The verdicts on a submission's questions; sources are their cells, labels what people call them."""
         known = self._session.items
         wanted = list(known) if questions is None else list(questions)
         if missing := [question for question in wanted if question not in known]:
             raise CheckError(f"There are no checks for {', '.join(missing)} of {self.bundle.assignment}.")
-        lender = self._lender
+        sources, labels, lender = sources or {}, labels or {}, self._lender
+        own_code = OwnCode(run, _labels_of_cells(run, sources, labels), self._asked)
         lender.begin(run.limits.answer)
         verdicts = {
             name: _not_filled_in(name, known[name])
             if name in unfilled
-            else self._question(run, lender, name, (sources or {}).get(name, ""), seed)
+            else self._question(run, lender, name, sources.get(name, ""), seed, own_code, labels.get(name, ""))
             for name in in_order(sorted(wanted, key=self._tells.__getitem__), self._words, self._lent)
         }
         run.lost |= lender.lost
@@ -89,11 +95,20 @@ class Judge:
     ) -> None:
         self.close()
 
-    def _question(self, run: NotebookRun, lender: Lender, question: str, source: str, seed: int) -> Verdict:
+    def _question(
+        self,
+        run: NotebookRun,
+        lender: Lender,
+        question: str,
+        source: str,
+        seed: int,
+        own_code: OwnCode,
+        label: str,
+    ) -> Verdict:
         items = self._session.items[question]
         forbidden: Forbidden | None = getattr(items[0].module, "FORBIDDEN", None)
         used = forbidden.found_in(source) if forbidden else ()
-        conversation = Conversation(run, lender, forbidden, self._lent[question])
+        conversation = Conversation(run, lender, forbidden, self._lent[question], own_code, label)
         try:
             if forbidden and used:
                 outcomes = {item.name: _uses_what_is_forbidden(item, used, forbidden) for item in items}
@@ -130,6 +145,12 @@ class Judge:
         check_file = self.bundle.files[self.bundle.file_of(item.path.parent.name)]
         heard = conversation.heard.summed_up() if error else ()
         return _result(item, error, conversation, check_file), CheckTranscript(item.name, error is None, heard)
+
+
+def _labels_of_cells(run: NotebookRun, sources: Mapping[str, str], labels: Mapping[str, str]) -> dict[str, str]:
+    """By cell, the label of the question that it answers."""
+    found = {source: labels[question] for question, source in sources.items() if source and question in labels}
+    return {cell.id: found[cell.source] for cell in run.sources if cell.source in found}
 
 
 def _not_filled_in(question: str, items: list[pytest.Function]) -> Verdict:
@@ -170,8 +191,10 @@ def _result(
     if error is None:
         return CheckResult(item.name, _sentence(item), worth, worth, True)
     if not isinstance(error, AssertionError):
-        message = _UNUSABLE if conversation.heard else ""
+        message = _nothing_returned(error, conversation) or (_UNUSABLE if conversation.heard else "")
         return CheckResult(item.name, _sentence(item), worth, 0.0, False, message, fault=_fault(item, error))
+    nothing = _nothing_returned(error, conversation)
+    cause = nothing or getattr(error, "cause", "")
     shows = item.get_closest_marker("shows_counterexample") is not None
     detail = getattr(error, "counterexample", None)
     return CheckResult(
@@ -180,10 +203,22 @@ def _result(
         worth,
         0.0,
         False,
-        message=conversation.texts.cleaned(_message(error), check_file, hide=conversation.run.holds_secret),
+        message=_cleaned(nothing or _message(error), conversation, check_file),
+        cause=_cleaned(cause, conversation, check_file),
         lines=tuple(map(str, error.lines)) if isinstance(error, StudentError) else (),
         counterexample=_counterexample(conversation, detail) if shows and detail else None,
     )
+
+
+def _nothing_returned(error: BaseException, conversation: Conversation) -> str:
+    """The sentence about a call that returned None, where that is what failed the check."""
+    is_cause = isinstance(error, NoAnswer) or (not isinstance(error, AssertionError) and "NoneType" in str(error))
+    called = conversation.gave_nothing if is_cause else ""
+    return conversation.own_code.nothing_from(called) if called else ""
+
+
+def _cleaned(sentence: str, conversation: Conversation, check_file: str) -> str:
+    return conversation.texts.cleaned(sentence, check_file, hide=conversation.run.holds_secret)
 
 
 def _counterexample(conversation: Conversation, detail: str) -> str:

@@ -18,8 +18,6 @@ _MIB = 1 << 20
 
 def about_exception(label: str, request: str, name: str, kind: str, said: str, memory: int | None) -> str:
     """A sentence for the student; what the exception said is cleaned already, or hidden."""
-    if kind == "missing":
-        return f"`{label}` is not defined: did its cell run without an error, and is the name spelled as in the assignment?"
     if kind == "unfilled":
         return f"`{label}` is not filled in yet."
     if kind == FORBIDDEN:

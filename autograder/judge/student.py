@@ -150,6 +150,8 @@ class Student:
         answer = self._conversation.ask(label, "call", target, list(args), kwargs, True)
         match answer:
             case (result, list(after), dict(named)):
+                if result is None:
+                    self._conversation.gave_nothing = label
                 return Call(result, tuple(after), named)
         raise StudentError("noise", f"`{label}` gave an answer that is not data.")
 

@@ -2,6 +2,8 @@
 
     cause_of_error(error, cells)                an exception that was caught; asks its traceback who returned nothing
     cause_from_words(kind, words, names, cells) an exception of which only its type and its text are known
+    known_cause(kind, words, names)             the same, but nothing where the exception is not a common one
+    missing_name(words)                         the name that such a text says is not defined
     cause_of_missing_name(name, names, cells)   a name that is not defined: what else could be meant, or which cell failed
     cause_of_syntax_error(source)               where a cell has a syntax error, with the line and a caret; or nothing
     cause_of_nothing_returned(function)         a function without return
@@ -207,6 +209,7 @@ _MISSING_NAME = re.compile(r"name '(\w+)' is not defined")
 _LIBRARY_TYPES = {"Tensor": "A tensor", "Parameter": "A parameter", "ndarray": "An array"} | {
     name: f"A `{name}`" for name in ("list", "tuple", "dict", "str", "int", "float", "function")
 }
+_LONGEST_LINE = 200
 _DEFINED = re.compile(r"^\s*(?:def|class) (\w+)", re.MULTILINE)
 _MISSING_ATTRIBUTE = re.compile(r"(?:(?:type object )?'(\w+)'(?: object)?|module '([\w.]+)') has no attribute '(\w+)'")
 _SHELL_LINE = re.compile(r"^([ \t]*)[%!?].*", re.MULTILINE)
@@ -234,16 +237,29 @@ def cause_of_error(error: BaseException, cells: Iterable[str] = ()) -> str:
 
 def cause_from_words(kind: str, words: str, names: Collection[str] = (), cells: Iterable[str] = ()) -> str:
     """Why an exception was raised, as far as its type and its text tell."""
-    if missing := _MISSING_NAME.search(words):
-        return cause_of_missing_name(missing[1], names, cells)
+    if missing := missing_name(words):
+        return cause_of_missing_name(missing, names, cells)
+    if known := known_cause(kind, words, names):
+        return known
+    if kind == "NotImplementedError":
+        return words or "This is not filled in yet."
+    return f"Python says: {words.strip() or 'nothing more'} ({kind})"
+
+
+def known_cause(kind: str, words: str, names: Collection[str] = ()) -> str:
+    """The cause of a common exception other than a missing name; nothing for others."""
     for pattern, meaning in _CAUSES:
         if found := pattern.search(f"{kind}: {words}"):
             return meaning.format(*(group for group in found.groups() if group is not None))
-    if kind == "NotImplementedError":
-        return words or "This is not filled in yet."
     if missing := _MISSING_ATTRIBUTE.search(words):
         return _missing_attribute(missing[1] or missing[2], missing[3], names)
-    return f"Python says: {words.strip() or 'nothing more'} ({kind})"
+    return ""
+
+
+def missing_name(words: str) -> str:
+    """The name that the text of an exception says is not defined, or nothing."""
+    found = _MISSING_NAME.search(words)
+    return found[1] if found else ""
 
 
 def cause_of_missing_name(name: str, names: Iterable[str] = (), cells: Iterable[str] = ()) -> str:
@@ -266,6 +282,8 @@ def cause_of_syntax_error(source: str) -> str:
         return _syntax_error(error)
     except ValueError:
         return "The cell holds a character that Python cannot read."
+    except (RecursionError, MemoryError):
+        return "The cell holds brackets or operators that are nested too deeply."
     return ""
 
 
@@ -311,7 +329,7 @@ def _syntax_error(error: SyntaxError) -> str:
     text = (error.text or "").rstrip()
     line = text.lstrip()
     caret = " " * max(0, (error.offset or 1) - 1 - (len(text) - len(line))) + "^"
-    shown = f"\n    {line}\n    {caret}" if line else ""
+    shown = f"\n    {line}\n    {caret}" if 0 < len(line) <= _LONGEST_LINE else ""
     return f"The cell has a syntax error in line {error.lineno}: {error.msg.rstrip('.?')}.{shown}"
 
 
@@ -321,7 +339,7 @@ def _missing_attribute(owner: str, name: str, names: Iterable[str]) -> str:
         ending = f"did you mean `.{meant}`?" if meant else "look it up, or print what you have there."
         return f"{_LIBRARY_TYPES.get(owner, f'`{owner}`')} has no `.{name}`: {ending}"
     if meant:
-        return f"`{owner}` has no `{name}`, but `{meant}`: did you mean `self.{meant}`?"
+        return f"`{owner}` has no `{name}`; it has `{meant}`: did you mean that?"
     return f"`{owner}` has no `{name}`: is `self.{name}` set in `__init__`, and spelled the same there?"
 
 
