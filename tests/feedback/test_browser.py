@@ -104,8 +104,9 @@ def test_a_caret_stays_below_its_place(pages: Pages, chrome: Chrome, width: int)
     show(chrome, pages.files["nora"], width)
     lines = chrome.execute_script(
         """const shown = [...document.querySelectorAll('pre')].find(e => e.textContent.includes('^'));
+        const style = getComputedStyle(shown), px = name => parseFloat(style[name]);
         return [shown.textContent.trimEnd().split('\\n').length,
-                Math.round(shown.clientHeight / parseFloat(getComputedStyle(shown).lineHeight))]"""
+                Math.round((shown.clientHeight - px('paddingTop') - px('paddingBottom')) / px('lineHeight'))]"""
     )
     assert lines[0] == lines[1]
 

@@ -111,6 +111,14 @@ def test_given_cells_that_were_changed_or_lost_are_told_where_they_belong(pages:
     assert "given cell" not in text_of(pages["anna"])
 
 
+def test_a_syntax_error_is_said_once_with_its_line_and_caret(pages: Pages) -> None:
+    mean = pages["nora"][pages["nora"].index('id="q-mean"') :]
+    assert mean.count("syntax error in line 1") == 1
+    assert "def mean(numbers)\n                 ^</pre>" in mean
+    assert "did not run" not in mean[mean.index('<ul class="checks">') :]
+    assert "SyntaxError" not in mean
+
+
 def test_questions_with_full_marks_are_folded_and_no_others(pages: Pages) -> None:
     questions = re.findall(r'<details class="card question([^"]*)"( open)?>', pages["anna"])
     assert questions == [(" nothing-lost", ""), ("", " open")]
@@ -148,7 +156,7 @@ def test_the_students_own_output_and_trimmed_traceback_are_there(pages: Pages) -
     assert "UserWarning: careful" in text
     assert '<figure><img src="data:image/png;base64,' in page
     assert '---> 15 input("your name?")' in text
-    assert "SyntaxError: expected ':'" in text
+    assert "The cell has a syntax error in line 1: expected ':'." in text
     assert "numpy.linalg.LinAlgError: Singular matrix" in text
     assert 'File "' not in text
     assert "autograder" not in text
