@@ -9,6 +9,7 @@ from autograder.feedback.content import QuestionFeedback, ShownCause, ShownCell,
 
 _INDENT = "    "
 """How lines of code begin that belong to a cause."""
+_CARET = "^"
 
 
 def said_once(checks: tuple[ShownCheck, ...], cause: ShownCause) -> tuple[tuple[ShownCheck, ...], ShownCause]:
@@ -20,26 +21,27 @@ def said_once(checks: tuple[ShownCheck, ...], cause: ShownCause) -> tuple[tuple[
 
 
 def without_error(cell: ShownCell, cause: ShownCause) -> ShownCell:
-    """A cell without the error whose lines of code the cause shows already: a syntax error with its caret."""
-    told = {line.strip() for line in cause.sentence.split("\n") if line.startswith(_INDENT)}
+    """A cell without the error whose line of code and caret the cause shows already."""
+    indented = (line for line in cause.sentence.split("\n") if line.startswith(_INDENT))
+    told = {line.strip() for text in (*indented, *cause.lines) for line in text.split("\n")}
     outputs = (
         output
         for output in cell.outputs
-        if not (told and output.kind == "error" and told <= {line.strip() for line in output.content.split("\n")})
+        if not (_CARET in told and output.kind == "error" and told <= set(map(str.strip, output.content.split("\n"))))
     )
     return replace(cell, outputs=tuple(outputs))
 
 
 def each_cause_once(questions: Iterable[QuestionFeedback]) -> Iterator[QuestionFeedback]:
     """Questions in which a cause that was told at an earlier one, such as a cell that failed, is only referred to."""
-    told: dict[str, str] = {}
+    told: dict[tuple[str, tuple[str, ...]], str] = {}
     for question in questions:
         cause = question.cause
         # one with lines of code, that is: what is short is easier read again than looked up
         if cause is None or not (cause.lines or "\n" in cause.sentence):
             yield question
-        elif cause.sentence in told:
-            yield replace(question, cause=replace(cause, said_at=told[cause.sentence]))
+        elif (cause.sentence, cause.lines) in told:
+            yield replace(question, cause=replace(cause, said_at=told[cause.sentence, cause.lines]))
         else:
-            told[cause.sentence] = question.label or question.title
+            told[cause.sentence, cause.lines] = question.label or question.title
             yield question
