@@ -163,11 +163,11 @@ class Feedback:
     lateness: str = ""
     unreadable: str = ""
     notices: tuple[str, ...] = ()
-    restored: tuple[str, ...] = ()
-    """What was done about given cells that belong to no question."""
     questions: tuple[QuestionFeedback, ...] = ()
     others: tuple[ShownCell, ...] = ()
     """Cells of the student's own that belong to no question."""
+    restored: tuple[str, ...] = ()
+    """What was done about given cells that belong to no question."""
 
     @property
     def pending(self) -> int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from nbformat import NotebookNode
@@ -15,44 +15,37 @@ from autograder.course.cells import (
     TESTS,
     WRITTEN,
     grade_id,
-    is_locked,
     question_of,
-    shows_own_outputs,
     tests_of,
     words_of,
     written_part_of,
 )
-from autograder.course.marking_scheme import without_schemes
 from autograder.course.names import full_name
 from autograder.course.questions import Question, questions, title_of
 from autograder.course.score_rule import after_penalty
 from autograder.diagnosis.diagnosis import NO_DIAGNOSIS
+from autograder.feedback.causes import each_cause_once, said_once, without_error
+from autograder.feedback.cells import Cells
 from autograder.feedback.content import (
     CellScore,
     Feedback,
     QuestionFeedback,
     ShownCause,
-    ShownCell,
     ShownCheck,
     ShownMistake,
-    ShownOutput,
 )
-from autograder.feedback.outputs import shown_outputs
-from autograder.grading.note import HANDED_IN, QUESTION, note_on
+from autograder.grading.note import QUESTION, note_on
 from autograder.grading.store import ResultStore
 from autograder.intake.preflight import changed_cell
 from autograder.judge.verdict import CheckResult, Verdict
 from autograder.pages.environment import number
 from autograder.pages.lateness import lateness
-from autograder.pages.pictures import data_address
 from autograder.pages.text import presentable
 from autograder.pages.verdict_text import checks_in
 
 UNFINISHED = (
     "This check could not be completed with your answer. If you think the answer is right, ask your instructor."
 )
-
-_NOTHING = ShownCell("outputs", "")
 
 
 @dataclass
@@ -85,6 +78,11 @@ class GradedSubmission:
         result = ResultStore(course.results).find(self.note.key)
         self.verdicts = result.verdicts if result else {}
 
+    @cached_property
+    def cells(self) -> Cells:
+        """Shows cells of the notebook; what happened while they ran is told where it belongs, and not again."""
+        return Cells(self.released, {sentence for told in self.events.values() for sentence in told}, self.roots)
+
     def feedback(self) -> Feedback:
         """The whole page as data."""
         submission, student = self.graded.assignment, self.graded.student
@@ -102,10 +100,8 @@ class GradedSubmission:
             unreadable=self._presentable(self.note.unreadable),
             notices=tuple(self.events.get("", ())),
             restored=tuple(self.restored.get("", ())),
-            questions=tuple(
-                _each_cause_once(self._question(question, regions[question.id]) for question in self.asked)
-            ),
-            others=tuple(cell for cell in map(self._own_cell, others) if cell is not None),
+            questions=tuple(each_cause_once(self._question(question, regions[question.id]) for question in self.asked)),
+            others=tuple(cell for cell in map(self.cells.own, others) if cell is not None),
         )
 
     def _reasons(self, seconds_late: float, penalty: float) -> str:
@@ -186,10 +182,15 @@ class GradedSubmission:
 
     def _question(self, question: Question, region: _Region) -> QuestionFeedback:
         name, tests, written = question.id, tests_of(question.id), written_part_of(question.id)
-        shown = (*map(self._own_cell, region.code), *map(self._drawing, region.drawings))
+        shown = (*map(self.cells.own, region.code), *map(self.cells.drawing, region.drawings))
         graded_cell = next((cell for cell in self.notebook.cells if grade_id(cell) == tests), None)
         auto, manual = self.grades.get(tests), self.grades.get(written) or self.grades.get(name)
         verdict = self.verdicts.get(name)
+        checks = self._checks(name, graded_cell)
+        cause = self._cause(verdict) if verdict and not self.cells.is_untouched(region.code, name) else None
+        if cause is not None:
+            checks, cause = said_once(checks, cause)
+            shown = tuple(without_error(cell, cause) for cell in shown if cell is not None)
         return QuestionFeedback(
             id=name,
             label=question.label,
@@ -197,17 +198,15 @@ class GradedSubmission:
             auto=self._auto_score(auto) if auto else None,
             manual=_manual_score(manual) if manual else None,
             difficulty=question.heading.difficulty,
-            checks=self._checks(name, graded_cell),
+            checks=checks,
             mistakes=self._mistakes(name, auto),
-            cause=self._cause(verdict) if verdict and not self._is_untouched(region.code, name) else None,
+            cause=cause,
             notices=tuple(self.events.get(name, ())),
             restored=tuple(self.restored.get(name, ())),
-            without_figures=tuple(
-                grade_id(cell) for cell in region.code if self._keeps_outputs(cell) and not _has_picture(_kept(cell))
-            ),
+            without_figures=self.cells.without_figures(region.code),
             cells=tuple(cell for cell in shown if cell is not None),
             comments=self._comments(name, tests),
-            answer=self._text_cell(region.answer) if region.answer is not None else None,
+            answer=self.cells.text(region.answer) if region.answer is not None else None,
             answer_comments=self._comments(written),
         )
 
@@ -257,102 +256,17 @@ class GradedSubmission:
     def _auto_score(self, grade: Grade) -> CellScore:
         note = ""
         if grade.manual_score is not None and grade.manual_score != grade.auto_score:
-            by_checks = f" The checks alone gave {number(grade.auto_score)}." if grade.auto_score is not None else ""
-            note = f"Points set by a person: {number(grade.manual_score)}.{by_checks}"
+            otherwise = (
+                f" Without that, there would be {number(grade.auto_score)}." if grade.auto_score is not None else ""
+            )
+            note = f"Points set by a person: {number(grade.manual_score)}.{otherwise}"
         return CellScore(grade.score, grade.max_score, grade.needs_manual_grade, note + _extra(grade))
 
     def _comments(self, *names: str) -> tuple[str, ...]:
         return tuple(self.comments[name] for name in names if name in self.comments)
 
-    def _own_cell(self, cell: NotebookNode) -> ShownCell | None:
-        """A cell as the page shows it: answers and added cells as a whole, cells of the assignment by their outputs."""
-        if cell.cell_type != "code":
-            return self._text_cell(cell)
-        name = grade_id(cell)
-        if self._keeps_outputs(cell):
-            return self._kept_outputs(cell)
-        outputs = self._outputs(cell.get("outputs", ()))
-        given = self.released.get(name)
-        if given is not None and is_locked(given):
-            return ShownCell("outputs", "", outputs, f"Output of the cell `{name}`:") if outputs else None
-        source = cell.source.expandtabs(4)
-        untouched = given is not None and words_of(given.source) == words_of(source)
-        if not outputs and not source.strip() and given is None:
-            return None
-        return ShownCell("code", source, outputs, "" if given is not None else "A cell of your own:", untouched)
-
-    def _outputs(self, outputs: Iterable[NotebookNode]) -> tuple[ShownOutput, ...]:
-        said = {sentence for sentences in self.events.values() for sentence in sentences}
-        return shown_outputs(outputs, said, self.roots)
-
-    def _is_untouched(self, cells: Iterable[NotebookNode], name: str) -> bool:
-        """Whether the answer is as it was handed out; the page says so, and that is all that needs to be said."""
-        return any(grade_id(cell) == name and (self._own_cell(cell) or _NOTHING).untouched for cell in cells)
-
-    def _keeps_outputs(self, cell: NotebookNode) -> bool:
-        """Whether a cell came with the assignment, and shows what the student's own run of it put out."""
-        given = self.released.get(grade_id(cell))
-        return given is not None and shows_own_outputs(given)
-
-    def _kept_outputs(self, cell: NotebookNode) -> ShownCell | None:
-        """What the student's own run put out; of the short run when it was graded, errors only."""
-        kept = _kept(cell)
-        errors = [output for output in cell.get("outputs", ()) if output.get("output_type") == "error"]
-        outputs = self._outputs([*kept, *errors])
-        caption = "From your notebook as you handed it in, cell" if kept else "Output of the cell"
-        return ShownCell("outputs", "", outputs, f"{caption} `{grade_id(cell)}`:") if outputs else None
-
-    def _drawing(self, cell: NotebookNode) -> ShownCell | None:
-        """A given cell that drew something with the student's code; None where it drew nothing."""
-        outputs = [output for output in self._outputs(cell.get("outputs", ())) if output.kind in {"picture", "text"}]
-        caption = f"Drawn with your code by the cell `{grade_id(cell)}`:"
-        return ShownCell("outputs", "", tuple(outputs), caption) if _has_picture_among(outputs) else None
-
-    def _text_cell(self, cell: NotebookNode) -> ShownCell:
-        given = self.released.get(grade_id(cell))
-        source = without_schemes(cell.source)
-        attached = {
-            name: address
-            for name, forms in cell.get("attachments", {}).items()
-            for encoded in forms.values()
-            if (address := data_address(encoded))
-        }
-        return ShownCell(
-            "text", source, untouched=given is not None and given.source.strip() == source.strip(), pictures=attached
-        )
-
     def _presentable(self, text: str) -> str:
         return presentable(text, self.roots)
-
-
-def _each_cause_once(questions: Iterable[QuestionFeedback]) -> Iterator[QuestionFeedback]:
-    """Questions in which a cause that was told at an earlier one, such as a cell that failed, is only referred to."""
-    told: dict[str, str] = {}
-    for question in questions:
-        cause = question.cause
-        # one with lines of code, that is: what is short is easier read again than looked up
-        if cause is None or not (cause.lines or "\n" in cause.sentence):
-            yield question
-        elif cause.sentence in told:
-            yield replace(question, cause=replace(cause, said_at=told[cause.sentence]))
-        else:
-            told[cause.sentence] = question.label or question.title
-            yield question
-
-
-def _kept(cell: NotebookNode) -> list[NotebookNode]:
-    """Those outputs of a graded cell that were in the notebook when it was handed in."""
-    outputs: list[NotebookNode] = cell.get("outputs", [])
-    notices = (place for place, output in enumerate(outputs) if str(output.get("text", "")).strip() == HANDED_IN)
-    return outputs[next(notices, len(outputs)) + 1 :]
-
-
-def _has_picture(outputs: Iterable[NotebookNode]) -> bool:
-    return _has_picture_among(shown_outputs(outputs))
-
-
-def _has_picture_among(outputs: Iterable[ShownOutput]) -> bool:
-    return any(output.kind == "picture" for output in outputs)
 
 
 def _manual_score(grade: Grade) -> CellScore:

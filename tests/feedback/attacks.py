@@ -53,7 +53,21 @@ ANSWER = f"""
 </pre><script>{PWN}</script>
 ```
 
-$<script>{PWN}</script>$ and $$</div><img src=x onerror={PWN}>$$
+$<script>{PWN}</script>$ and $$</div><img src=x onerror={PWN}>$$ and \\(\\text{{</math><img src=x onerror={PWN}>}}\\)
+$\\href{{javascript:{PWN}}}{{x}}$ $\\eqref{{x}}$ $\\text{{"><img src=x onerror={PWN}>}}$ $\\mathbf{{<svg onload={PWN}>}}$
+
+<div title="
+
+$x$ ' onmouseover={PWN} "><img src=x onerror={PWN}>
+
+<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror={PWN}&gt;">
+<math><mi xlink:href="javascript:{PWN}">a</mi><maction actiontype="statusline" xlink:href="javascript:{PWN}">b</maction>
+<math><annotation-xml encoding="text/html"><style><img src=x onerror={PWN}></style></annotation-xml></math>
+<svg></p><style><a id="</style><img src=x onerror={PWN}>"></svg> <math href="javascript:{PWN}">c</math>
+<form><math><mtext></form><form><mglyph><svg><mtext><style><path id="</style><img onerror={PWN} src>">
+<math><mtext><option><![CDATA[</option><img src=x onerror={PWN}>]]></math> <math><!--</math><img src=x onerror={PWN}>-->
+
+![$\\text{{" onerror={PWN} x="}}$](attachment:evil.svg) [a](https://example.org "$\\text{{" onclick={PWN} x="}}$")
 
 \\begin{{<script>{PWN}</script>}} x \\end{{<script>{PWN}</script>}}
 """

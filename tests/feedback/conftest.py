@@ -100,6 +100,11 @@ def class_of(course: Course) -> None:
     hand_in(course, "emil", b"", "other.ipynb")
     submit("finn", area="while True:\n    pass")
     submit("nora", area=NOISY, mean="def mean(numbers)\n    return 1")
+    changed = with_answers(release, right)
+    next(cell for cell in changed.cells if grade_id(cell) == "test_area").source = "print('public checks passed')"
+    changed.cells = [cell for cell in changed.cells if grade_id(cell) != "imports"]
+    hand_in(course, "mia", changed)
+    submit("olga", area="def area(radius):\n    return math.pi * radius")
     submit("lena")
     (course.root / "submitted" / "lena" / A0 / "timestamp.txt").write_text("2025-03-03 14:30:00 UTC")
     hostile = with_answers(release, right | {"area": attacks.CODE, "explain_mean": attacks.ANSWER})
@@ -127,6 +132,7 @@ def ta_work(course: Course) -> None:
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Pages:
     """The class, graded and given feedback; tests look at it and leave it as it is."""
     course = make_tiny_course_with_mistake(tmp_path_factory.mktemp("feedback"), HINT)
+    (course.solution(A0).checks / "area" / "costs.toml").write_text("not_squared = 0.25\n")
     class_of(course)
     grade_class(course, A0, jobs=2)
     ta_work(course)

@@ -40,10 +40,10 @@ def show(chrome: Chrome, page: Path, width: int, scheme: str = "light") -> None:
 
 
 def click_everything(chrome: Chrome) -> None:
-    """What a curious reader does; a link that leaves the page is not followed."""
+    """What a curious reader does, in formulas too; a link that leaves the page is not followed."""
     chrome.execute_script(
         """document.querySelectorAll('main *').forEach(e => {
-             if (!/^(http|mailto)/.test(e.getAttribute('href') || '')) e.click();
+             if (!/^(http|mailto)/.test(e.getAttribute('href') || '')) e.dispatchEvent(new MouseEvent('click'));
              e.dispatchEvent(new Event('error')); e.dispatchEvent(new Event('load')); e.focus && e.focus(); })"""
     )
 
@@ -75,6 +75,48 @@ def test_the_test_would_notice_a_script_that_runs(chrome: Chrome, tmp_path: Path
 def test_the_page_never_scrolls_sideways(pages: Pages, chrome: Chrome, student: str, width: int) -> None:
     show(chrome, pages.files[student], width)
     assert chrome.execute_script("return document.documentElement.scrollWidth") <= width
+
+
+def is_shown(chrome: Chrome, selector: str) -> list[bool]:
+    return chrome.execute_script(
+        "return [...document.querySelectorAll(arguments[0])].map(e => e.checkVisibility())", selector
+    )
+
+
+def test_a_box_leaves_only_what_lost_points_and_needs_no_script(pages: Pages, chrome: Chrome) -> None:
+    show(chrome, pages.files["anna"], 1200)
+    assert is_shown(chrome, "details.question, tbody tr") == [True] * 4
+    assert all(is_shown(chrome, "details[open] li.passed"))
+    chrome.find_element("id", "only-lost").click()
+    assert is_shown(chrome, "details.question, tbody tr") == [False, True, False, True]
+    assert not any(is_shown(chrome, "li.passed"))
+
+
+def test_a_link_to_a_folded_question_unfolds_it(pages: Pages, chrome: Chrome) -> None:
+    show(chrome, pages.files["anna"], 1200)
+    assert is_shown(chrome, "#q-area") == [False]
+    chrome.find_element("css selector", "tbody a[href='#q-area']").click()
+    assert is_shown(chrome, "#q-area") == [True]
+
+
+@pytest.mark.parametrize("width", [390, 1200])
+def test_a_caret_stays_below_its_place(pages: Pages, chrome: Chrome, width: int) -> None:
+    show(chrome, pages.files["nora"], width)
+    lines = chrome.execute_script(
+        """const shown = [...document.querySelectorAll('pre')].find(e => e.textContent.includes('^'));
+        const style = getComputedStyle(shown), px = name => parseFloat(style[name]);
+        return [shown.textContent.trimEnd().split('\\n').length,
+                Math.round((shown.clientHeight - px('paddingTop') - px('paddingBottom')) / px('lineHeight'))]"""
+    )
+    assert lines[0] == lines[1]
+
+
+def test_formulas_look_like_mathematics(pages: Pages, chrome: Chrome) -> None:
+    show(chrome, pages.files["anna"], 390)
+    above, below = chrome.execute_script(
+        "return [...document.querySelectorAll('.answer mfrac:first-of-type > *')].map(e => e.getBoundingClientRect().top)"
+    )[:2]
+    assert above < below
 
 
 def test_the_page_follows_the_readers_colours_and_loads_nothing(pages: Pages, chrome: Chrome) -> None:

@@ -35,7 +35,7 @@ from tests.feedback.leaks import (
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
 
-STUDENTS = ("anna", "ben", "carl", "dora", "emil", attacks.STUDENT, "finn", "lena", "nora")
+STUDENTS = ("anna", "ben", "carl", "dora", "emil", attacks.STUDENT, "finn", "lena", "mia", "nora", "olga")
 
 
 def text_of(page: str) -> str:
@@ -61,7 +61,9 @@ def test_the_written_answer_comes_with_points_picture_formulas_and_comment(pages
     page = pages["anna"]
     assert "Your written answer 0.5 / 1" in text_of(page)
     assert "<em>divide</em> by <strong>zero</strong>" in page
-    assert "$\\frac{1}{0}$" in page
+    assert "<mfrac><mn>1</mn><mn>0</mn></mfrac>" in page
+    assert "<mi>lim</mi>" in page
+    assert 'see <span class="math"><math><mi>n</mi><mo>=</mo><mn>0</mn></math></span>.' in page
     assert re.search(r'<img src="data:image/png;base64,[^"]+" alt="sketch">', page)
     assert "Say <em>which</em> division" in page
 
@@ -87,7 +89,45 @@ def test_a_recognised_mistake_is_a_hint_and_a_persons_points_are_named(pages: Pa
     text = text_of(pages["dora"])
     assert "Hint The area grows with the radius itself here. What happens to a square" in text
     assert "✗ Twice the radius is four times the area." in text
-    assert "Points set by a person: 2.5. The checks alone gave 2. Extra credit: 0.25." in text
+    assert "Points set by a person: 2.5. Without that, there would be 2.75. Extra credit: 0.25." in text
+
+
+def test_a_recognised_mistake_says_what_it_costs_and_that_the_failed_checks_follow_from_it(pages: Pages) -> None:
+    text = text_of(pages["olga"])
+    assert "Recognised mistake costs 0.25 of 3 points The area grows with the radius itself here." in text
+    assert "failed because of this mistake. So it alone costs points: 3 − 0.25 = 2.75 ." in text
+    assert "1a Area of a circle 2.75 / 3" in text
+    # the points of the single checks do not add up to those
+    assert "✗ Twice the radius is four times the area. 0 / 1" not in text
+    assert "Hint" not in text
+
+
+def test_given_cells_that_were_changed_or_lost_are_told_where_they_belong(pages: Pages) -> None:
+    text = text_of(pages["mia"])
+    top, area, mean = re.split(r"1a · Area of a circle|1b · Mean", text)
+    assert "The given cell imports was missing; it was put back for grading." in top
+    assert "You changed the given cell test_area ; the original was used for grading." in area
+    assert "given cell" not in mean
+    assert "given cell" not in text_of(pages["anna"])
+
+
+def test_a_syntax_error_is_said_once_with_its_line_and_caret(pages: Pages) -> None:
+    mean = pages["nora"][pages["nora"].index('id="q-mean"') :]
+    assert mean.count("syntax error in line 1") == 1
+    assert "def mean(numbers)\n                 ^</pre>" in mean
+    assert "did not run" not in mean[mean.index('<ul class="checks">') :]
+    assert "SyntaxError" not in mean
+
+
+def test_questions_with_full_marks_are_folded_and_no_others(pages: Pages) -> None:
+    questions = re.findall(r'<details class="card question([^"]*)"( open)?>', pages["anna"])
+    assert questions == [(" nothing-lost", ""), ("", " open")]
+    # nothing is lost while a person has still to look at it
+    assert re.findall(r'<details class="card question([^"]*)"( open)?>', pages["carl"]) == [
+        (" nothing-lost", ""),
+        ("", " open"),
+    ]
+    assert "Show only what lost points" in pages["carl"]
 
 
 def test_an_unreadable_submission_says_why(pages: Pages) -> None:
@@ -99,12 +139,13 @@ def test_an_unreadable_submission_says_why(pages: Pages) -> None:
 def test_what_is_not_graded_yet_is_not_a_zero(pages: Pages) -> None:
     text = text_of(pages["carl"])
     assert "So far: 1 answer is not graded yet." in text
-    assert "Your written answer not graded yet It would divide by zero." in text
+    assert "Your written answer not graded yet · 1 point It would divide by zero." in text
+    assert "3 earned 1 waiting for a person 2 lost" in text
 
 
 def test_a_late_penalty_is_shown_with_its_cost(pages: Pages) -> None:
     text = text_of(pages["lena"])
-    assert "2 of 6 points Handed in 2 days 2 hours late: −3 points" in text
+    assert "2 of 6 points 2 earned 1 waiting for a person 3 lost Handed in 2 days 2 hours late: −3 points" in text
     assert "Handed in 2 days 2 hours late −3 Total 2 / 6" in text
 
 
@@ -115,7 +156,7 @@ def test_the_students_own_output_and_trimmed_traceback_are_there(pages: Pages) -
     assert "UserWarning: careful" in text
     assert '<figure><img src="data:image/png;base64,' in page
     assert '---> 15 input("your name?")' in text
-    assert "SyntaxError: expected ':'" in text
+    assert "The cell has a syntax error in line 1: expected ':'." in text
     assert "numpy.linalg.LinAlgError: Singular matrix" in text
     assert 'File "' not in text
     assert "autograder" not in text

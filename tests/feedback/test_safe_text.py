@@ -72,6 +72,30 @@ def test_what_a_browser_would_run_is_text(kind: str) -> None:
     assert (output.kind, output.content) == ("text", "<script>x</script>")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<Figure size 640x480 with 1 Axes>",
+        "[<matplotlib.lines.Line2D at 0x7f2a5c>]",
+        "<matplotlib.image.AxesImage at 0x7f>",
+        "(<Figure size 640x480 with 1 Axes>, <Axes: title={'center': 'x'}>)",
+        "array([<Axes: >, <Axes: >], dtype=object)",
+        "<BarContainer object of 3 artists>",
+        "Text(0.5, 1.0, 'title')",
+    ],
+)
+def test_what_only_names_something_drawn_is_left_out(text: str) -> None:
+    assert shown_outputs([{"output_type": "execute_result", "data": {"text/plain": text}}]) == ()
+    with_picture = {"output_type": "display_data", "data": {"text/plain": text, "image/png": DOT}}
+    assert [output.kind for output in shown_outputs([with_picture])] == ["picture"]
+
+
+def test_other_results_are_not_taken_for_something_drawn() -> None:
+    for text in ("[<Tree>]", "'<Figure size 1x1>'", "Text", "tensor([1.])", "<Leaf: Axes>"):
+        (output,) = shown_outputs([{"output_type": "execute_result", "data": {"text/plain": text}}])
+        assert output.content == text
+
+
 def test_a_picture_is_known_by_what_is_in_it() -> None:
     assert data_address(DOT) == f"data:image/png;base64,{DOT}"
     assert data_address("PHN2ZyBvbmxvYWQ9IngiLz4=") is None
@@ -82,14 +106,18 @@ def test_a_picture_is_known_by_what_is_in_it() -> None:
 def test_markdown_keeps_formulas_and_harmless_tags() -> None:
     html = markup.markdown("# A\n\n$a_1 < b_2$ and x<sub>2</sub> [so](https://example.org) <b onclick=x>y</b>")
     assert "<h4>A</h4>" in html
-    assert '<span class="math">$a_1 &lt; b_2$</span>' in html
+    assert '<span class="math"><math><msub><mi>a</mi><mn>1</mn></msub><mo>&lt;</mo>' in html
     assert "x<sub>2</sub>" in html
     assert '<a href="https://example.org" rel="noopener noreferrer">so</a>' in html
     assert "<b>y</b>" in html
 
 
 @pytest.mark.parametrize(
-    "text", ["<b>", "<div>", "[", "$a ", "`", "> ", "\\begin{a}", "<b><p>", "![a](", "<table><tr><td>"]
+    "text",
+    [
+        *("<b>", "<div>", "[", "$a ", "`", "> ", "\\begin{a}", "<b><p>", "![a](", "<table><tr><td>"),
+        *("\\[", "\\(", "$'$", "\\[a\\]\n", "$\\hat{x}$"),
+    ],
 )
 def test_hostile_markdown_takes_no_time_to_speak_of(text: str) -> None:
     began = time.process_time()
