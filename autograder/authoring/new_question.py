@@ -10,7 +10,7 @@ from autograder.course.questions import checked_questions
 from autograder.diagnosis.examples import MISTAKE, VARIANT
 from autograder.errors import CourseError
 
-CHECK_FILE = '''"""Hidden checks of {label}: {title}."""
+CHECK_FILE = '''"""Hidden checks of {name}."""
 
 from autograder.judge import assert_close, points, randn
 
@@ -35,6 +35,6 @@ def new_question(course: Course, assignment: str, question: str) -> Path:
     for kind in (MISTAKE, VARIANT):
         (path.parent / kind).mkdir(parents=True, exist_ok=True)
     about = asked[question]
-    text = CHECK_FILE.format(label=about.label, title=about.title, points=about.auto_points, question=question)
+    text = CHECK_FILE.format(name=about.name, points=about.auto_points, question=question)
     path.write_text(text, encoding="utf-8")
     return path

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from autograder.class_run.run import ClassRun, GradedRow
 from autograder.course import Course
-from autograder.course.questions import checked_questions, labels
+from autograder.course.questions import checked_questions, names
 from autograder.course.release import read_release
 from autograder.jail.walls.strength import Walls
 
@@ -52,7 +52,7 @@ def walls_seen(run: ClassRun) -> list[str]:
 
 def changes_table(course: Course, run: ClassRun) -> Table:
     """Whose points would change in a dry run, from what to what, and by which check."""
-    called = labels(read_release(course, run.assignment))
+    called = names(read_release(course, run.assignment))
     table = _table(f"{run.assignment}, dry run")
     for name in ("student", "question"):
         table.add_column(name, overflow="fold")

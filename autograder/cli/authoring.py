@@ -155,14 +155,14 @@ def groups(
     assignment: Annotated[str, typer.Argument(help="A graded assignment.")],
 ) -> None:
     """Show wrong answers that are alike and that no known mistake explains."""
-    from autograder.course.questions import labels
+    from autograder.course.questions import names
     from autograder.course.release import read_release
     from autograder.grading.graded import read_groups
 
     course = find_course()
     course.solution(assignment)
     found = read_groups(course, assignment)
-    called = labels(read_release(course, assignment))
+    called = names(read_release(course, assignment))
     for number, group in enumerate(found, start=1):
         name = escape(called.get(group.question, group.question))
         console.print(f"[bold]{number}. {name}[/]: {escape(', '.join(group.students))}", highlight=False)

@@ -77,8 +77,13 @@ def checked_questions(notebook: NotebookNode) -> tuple[Question, ...]:
     return tuple(question for question in questions(notebook) if question.has_checks)
 
 
+def names(notebook: NotebookNode) -> dict[str, str]:
+    """What each question is called in sentences and lists, label and title, by its id."""
+    return {question.id: question.name for question in questions(notebook)}
+
+
 def labels(notebook: NotebookNode) -> dict[str, str]:
-    """What people call each question, by its id; the id itself where no heading labels it."""
+    """What each question is called at the head of a column, by its id; the id itself where no heading labels it."""
     return {question.id: question.label or question.id for question in questions(notebook)}
 
 

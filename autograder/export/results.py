@@ -71,10 +71,10 @@ def _remarks(feedback: Feedback) -> Iterator[str]:
 
 
 def _tests(question: QuestionFeedback) -> Iterator[Json]:
-    label = f"{question.label} {question.title}".strip()
+    called = " · ".join(part for part in (question.label, question.title) if part)
     for index, check in enumerate(question.checks):
         yield {
-            "name": f"{label}: {check.sentence}",
+            "name": f"{called}: {check.sentence}",
             "score": check.earned,
             "max_score": check.points,
             "status": "passed" if check.passed else "failed",
@@ -90,7 +90,7 @@ def _tests(question: QuestionFeedback) -> Iterator[Json]:
         }
     if question.manual is not None and not question.manual.pending:
         yield {
-            "name": f"{label}: written answer",
+            "name": f"{called}: written answer",
             "score": question.manual.earned,
             "max_score": question.manual.points,
             "status": "passed" if question.manual.earned >= question.manual.points else "failed",

@@ -21,7 +21,7 @@ from sqlalchemy.orm import close_all_sessions
 from autograder.course.cells import grade_id, is_graded_by_hand, is_locked, is_task, question_of
 from autograder.course.folder import course_of
 from autograder.course.marking_scheme import with_schemes_between
-from autograder.course.questions import labels
+from autograder.course.questions import names
 from autograder.course.release import read_release
 from autograder.errors import CourseError
 from autograder.grading.note import QUESTION, Note, note_on
@@ -60,7 +60,7 @@ class FormgraderPage(Preprocessor):
         for cell in nb.cells:
             if cell.cell_type == "markdown" and (is_locked(cell) or is_task(cell)):
                 cell.source = with_schemes_between(cell.source, f'<div class="{SCHEME}">\n\n', "\n\n</div>")
-        if overview := "\n".join(_overview(nb, self._labels(resources))):
+        if overview := "\n".join(_overview(nb, self._names(resources))):
             nb.cells.insert(0, new_markdown_cell(f'<div class="{OVERVIEW}">\n{overview}\n</div>'))
         style = (
             (HERE / "formgrader_page.css")
@@ -71,10 +71,10 @@ class FormgraderPage(Preprocessor):
         resources["page_style"] = style
         return nb, resources
 
-    def _labels(self, resources: ResourcesDict) -> dict[str, str]:
+    def _names(self, resources: ResourcesDict) -> dict[str, str]:
         """What people call each question, from the release: headings in a submission may have been changed."""
         try:
-            return labels(read_release(course_of(self.config), resources["assignment_id"]))
+            return names(read_release(course_of(self.config), resources["assignment_id"]))
         except (KeyError, OSError, CourseError):
             return {}
 
@@ -91,7 +91,7 @@ def _overview(notebook: NotebookNode, called: Mapping[str, str]) -> Iterator[str
     by_hand = [grade_id(cell) for cell in notebook.cells if is_graded_by_hand(cell)]
     if by_hand:
         titles = {name: called.get(question_of(name), name) for name in by_hand}
-        links = " · ".join(f'<a href="#{escape(name)}">{escape(title)}</a>' for name, title in titles.items())
+        links = ", ".join(f'<a href="#{escape(name)}">{escape(title)}</a>' for name, title in titles.items())
         yield f"<p><b>To grade by hand:</b> {links}</p>"
     notes = list(dict.fromkeys(_notes(note_on(notebook))))
     if notes:

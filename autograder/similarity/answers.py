@@ -40,8 +40,8 @@ class ComparedPart:
     name: str
     """The name of its cell."""
     kind: AnswerKind
-    label: str
-    title: str
+    question: str
+    """What its question is called."""
 
 
 @dataclass(frozen=True)
@@ -154,8 +154,8 @@ def _parts(release: NotebookNode) -> list[ComparedPart]:
         if is_answer(cell) or is_task(cell):
             name = grade_id(cell)
             question = asked.get(question_of(name))
-            label, title = (question.label, question.title) if question else ("", name.replace("_", " "))
-            found.append(ComparedPart(name, "code" if cell.cell_type == "code" else "text", label, title))
+            called = question.name if question else name.replace("_", " ")
+            found.append(ComparedPart(name, "code" if cell.cell_type == "code" else "text", called))
     return found
 
 

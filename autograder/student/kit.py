@@ -36,7 +36,7 @@ notebook there, and upload nothing else.
 
 ## Work
 
-- Fill in the cells that raise `NotImplementedError`, and the text cells that ask for an answer. Keep names and signatures.
+- Fill in the cells that say `YOUR CODE HERE`, and the written answers below each box. Keep names and signatures.
 - Cells marked **(DO NOT CHANGE)** are put back before grading.
 - After each cell come *public checks*. They catch common slips; hidden checks decide the grade. So `public checks
   passed` means *go on*, not *done*.

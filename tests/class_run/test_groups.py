@@ -47,7 +47,7 @@ def test_groups_become_a_mistake_with_a_hint_for_everybody_in_them(
     assert group.failed == ("Twice the radius is four times the area.",)
     monkeypatch.chdir(course.root)
     shown = CliRunner().invoke(app, ["groups", A0])
-    assert "1. 1a: ada, bela" in shown.output
+    assert "1. 1a · Area of a circle: ada, bela" in shown.output
     assert "1 groups. To explain one: autograder mistakes add" in shown.output
     added = CliRunner().invoke(app, ["mistakes", "add", A0, "1", "not_squared"])
     assert added.exit_code == 0, added.output

@@ -7,6 +7,7 @@ import json
 import linecache
 import os
 import sys
+import textwrap
 from types import TracebackType
 from typing import Any
 
@@ -20,6 +21,7 @@ UNANSWERED: str = ""
 GRADED = "NBGRADER_EXECUTION" in os.environ
 LARGEST_NOTEBOOK = 50_000_000
 OPEN = ": not filled in yet"
+WIDTH = 100
 SCORE_LINE = "score-line"
 
 passed_checks: set[str] = globals().get("passed_checks", set())  # kept when this cell is run again
@@ -35,11 +37,12 @@ class PublicCheckFailed(AssertionError):
 
     def _render_traceback_(self) -> list[str]:
         """What IPython shows of it."""
-        return [f"\x1b[1;31m✗ {self.name}\x1b[0m", *str(self).splitlines(), "", score_line()]
+        lines = [part for line in str(self).splitlines() for part in _wrapped(line)]
+        return [f"\x1b[1;31m✗\x1b[0m \x1b[1m{self.name}\x1b[0m", *lines, "", score_line()]
 
 
 class public_check:
-    """Run the public checks of a question: `with public_check("gelu"):`."""
+    """Run the public checks of a question: `with public_check("question"):`."""
 
     def __init__(self, question: str) -> None:
         self.question = question
@@ -65,7 +68,8 @@ class public_check:
             raise PublicCheckFailed(self.name, sentence or self._line_of(error)) from None
         else:
             passed_checks.add(self.question)
-            print(f"{self.name}: public checks passed")
+            passed = f"{self.name}: public checks passed"
+            print(passed if GRADED else f"\x1b[32m✓ {passed}\x1b[0m")
         if not GRADED:
             print(score_line())
             show_score()
@@ -104,6 +108,11 @@ class when_filled_in:
         waiting_for.update((name, question) for name in self.cell.f_code.co_names if name not in self.cell.f_globals)
         print(f"This waits for {PUBLIC_CHECKS.get(question, question)}, which is not filled in yet.")
         return True
+
+
+def _wrapped(line: str) -> list[str]:
+    """A line in pieces that fit, broken between words: Jupyter would break them; indented lines are code."""
+    return [line] if line.startswith(" ") or not line else textwrap.wrap(line, WIDTH, break_on_hyphens=False)
 
 
 def _half_filled(error: Exception) -> str:

@@ -65,6 +65,7 @@ def ran() -> Iterator[NotebookNode]:
             silent_check=CHECK.format("double"),
             raises="def double(x):\n    y = 2\n    return y * missing",
             raises_check=CHECK.format("double"),
+            long_check="with public_check('double'):\n    assert 1 == 2, 'many words ' * 20",
             bare_check="with public_check('double'):\n    assert 1 == 2",
             own_stub="def double(x):\n    raise NotImplementedError",
             own_stub_check=CHECK.format("double"),
@@ -85,7 +86,9 @@ def test_what_waits_for_another_question_says_for_which(ran: NotebookNode) -> No
 
 
 def test_a_check_that_passes_counts_until_it_fails_and_its_names_stay_for_later_cells(ran: NotebookNode) -> None:
-    assert printed_by(ran, "right_check") == "1a · About double: public checks passed\n1 of 3 public checks\n"
+    assert printed_by(ran, "right_check") == (
+        "\x1b[32m✓ 1a · About double: public checks passed\x1b[0m\n1 of 3 public checks\n"
+    )
     assert printed_by(ran, "leaked") == "4\n"
     assert printed_by(ran, "half_check").endswith("\n1 of 3 public checks\n")
     assert shown(ran, "wrong_check").endswith("\n0 of 3 public checks")
@@ -99,13 +102,14 @@ def test_a_half_filled_cell_says_what_is_missing(ran: NotebookNode) -> None:
 
 def test_a_failing_check_is_red_and_says_one_sentence(ran: NotebookNode) -> None:
     assert shown(ran, "wrong_check").splitlines() == [
-        "\x1b[1;31m✗ 1a · About double\x1b[0m",
+        "\x1b[1;31m✗\x1b[0m \x1b[1m1a · About double\x1b[0m",
         "twice 2 is 4",
         "",
         "0 of 3 public checks",
     ]
     assert errors_of(ran)["wrong_check"] == "PublicCheckFailed: twice 2 is 4"
     assert "Your function `double` returned nothing" in shown(ran, "silent_check")
+    assert max(map(len, shown(ran, "long_check").splitlines())) == 98
     assert "This is not so: assert 1 == 2" in shown(ran, "bare_check")
 
 
