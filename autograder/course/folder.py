@@ -135,6 +135,10 @@ class Course:
         """The folder for grades on their way back to an LMS."""
         return self.root / "exported" / assignment
 
+    def worked(self, assignment: str) -> Path:
+        """The folder for the worked solution, which students get after the due date; never a part of a release or kit."""
+        return self.exported(assignment) / "solutions"
+
     @property
     def private(self) -> Path:
         """The folder for what we store between two commands."""

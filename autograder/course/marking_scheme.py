@@ -24,6 +24,12 @@ def before_scheme(text: str) -> str:
     return text if begin is None else "".join(f"{line}\n" for line in lines[:begin])
 
 
+def schemes_in(text: str) -> Iterator[str]:
+    """What stands in the marking schemes of a text, one after the other."""
+    lines = text.split("\n")
+    return ("\n".join(lines[begin + 1 : end]) for begin, end in _schemes(lines))
+
+
 def with_schemes_between(text: str, before: str, after: str) -> str:
     """A text in which `before` and `after` replace the BEGIN and the END line of each marking scheme."""
     lines = text.split("\n")

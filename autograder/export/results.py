@@ -83,7 +83,7 @@ def _tests(question: QuestionFeedback) -> Iterator[Json]:
     credited = _credited(question)
     if credited > 0:
         yield {
-            "name": f"{label}: recognised mistake, points given back",
+            "name": f"{called}: recognised mistake, points given back",
             "score": credited,
             "status": "passed",
             "output": "A recognised mistake costs less than the checks that it makes fail.",

@@ -15,8 +15,12 @@ from autograder.student.cell_names import CellNames
 from autograder.student.originals import HandedOut
 from autograder.student.run import Halted
 
-_MISSING_NAME = re.compile(r"name '(\w+)' is not defined")
-_NOT_FILLED_IN = re.compile(r"^(\w+): not filled in yet")
+# the second as public checks say it
+_MISSING_NAME = re.compile(r"name '(\w+)' is not defined|^`(\w+)` is not defined")
+# what unfilled cells say, and public checks that met one of them
+_NOT_FILLED_IN = re.compile(r": waits for (.+), which is not filled in yet$|^(.+): not filled in yet$")
+_SENTENCES = ("AssertionError", "PublicCheckFailed")
+"""Errors whose text was written for students."""
 _SYNTAX = ("SyntaxError", "IndentationError", "TabError")
 
 
@@ -74,23 +78,33 @@ class Failures:
     def _root(self, place: int, error: NotebookNode) -> int | None:
         """The cell that has to work before this one can."""
         own = question_of(grade_id(self.code[place]))
-        if error.ename == "NotImplementedError" and (unfilled := _NOT_FILLED_IN.match(error.evalue)):
-            return self.places.get(unfilled[1]) if unfilled[1] != own else None
-        if error.ename != "NameError" or not (missing := _MISSING_NAME.search(error.evalue)):
+        if error.ename == "NotImplementedError" and (unfilled := _NOT_FILLED_IN.search(error.evalue)):
+            other = self._question(unfilled[1] or unfilled[2])
+            return self.places.get(other) if other != own else None
+        missing = _MISSING_NAME.search(error.evalue) if error.ename in ("NameError", *_SENTENCES) else None
+        if missing is None:
             return None
+        name = missing[1] or missing[2]
         # the last cell above that would have given the name its value, or that of the same question
         for above in reversed(range(place)):
-            source, name = self.code[above].source, grade_id(self.code[above])
-            if (name == own or _sets(source, missing[1])) and (failure := self._failure(above)):
+            cell = self.code[above]
+            if (grade_id(cell) == own or _sets(cell.source, name)) and (failure := self._failure(above)):
                 return above if failure.root is None else failure.root
         # as when a cell gives its function another name than the one asked for
-        asked = self.asked_for.get(missing[1], own)
+        asked = self.asked_for.get(name, own)
         return self.places.get(asked) if asked != own else None
+
+    def _question(self, called: str) -> str:
+        """A question by what it is called: its id, or label and title."""
+        return next((id for id, name in self.names.questions.items() if name == called), called)
 
     def _cause(self, place: int, error: NotebookNode) -> str:
         if error.ename in _SYNTAX and (cause := cause_of_syntax_error(self.code[place].source)):
             return cause
-        if error.ename == "AssertionError":
+        if error.ename == "NotImplementedError":
+            own = question_of(grade_id(self.code[place]))
+            return str(error.evalue).removeprefix(f"{self.names.questions.get(own)}: ").removeprefix(f"{own}: ")
+        if error.ename in _SENTENCES:
             return str(error.evalue).strip() or "A check failed that says no more."
         before = self.code[: place + 1]
         ran = (cell for number, cell in enumerate(before) if number not in self.halted and not self._error(number))

@@ -182,7 +182,7 @@ class _Looker:
                     self.waited_for[failure.root] = None
                     return State.WAITS, failure.sentence
                 if NOT_FILLED_IN in failure.sentence:
-                    return State.UNFILLED, NOT_FILLED_IN
+                    return State.UNFILLED, failure.sentence
                 return State.FAILED, failure.sentence
         if not any(_says_no(output) for output in checks.outputs):
             return State.PASSED, PASSED

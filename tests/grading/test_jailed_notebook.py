@@ -137,6 +137,10 @@ def test_behind_weak_walls_it_is_not_run_unasked(reaching: Path, tiny_course: Co
 
 
 SYNTAX_ERROR = "The cell has a syntax error in line 2: expected ':'.\n    def mean(numbers)\n                     ^"
+DIVIDED = (
+    "Something is divided by zero: which size or sum can be 0 here?\n"
+    "This is in `mean`, line 2 of its cell:\n    return 1 / 0"
+)
 LATE = "This cell ran longer than 2 s and was interrupted. Is there a loop that does not end?"
 ENDED = "Running this cell ended the program, so the notebook was run without it."
 SWALLOWS = "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True: pass"
@@ -208,7 +212,7 @@ def test_a_library_that_is_missing_is_one_sentence(tiny_course: Course, tmp_path
 def test_progress_is_told_cell_by_cell(tiny_course: Course) -> None:
     told: list[tuple[int, int]] = []
     check_notebook(hand_in(tiny_course, {}), 30, lambda *done: told.append(done), jailed().run)
-    assert told == [(number, 5) for number in range(6)]
+    assert told == [(number, 6) for number in range(7)]
 
 
 @needs_a_jail

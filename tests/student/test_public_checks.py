@@ -232,7 +232,7 @@ def test_where_no_original_is_at_hand_that_is_said(submission: Path) -> None:
     change(alone, imports="import math\nchanged = True")
     changed, missing, why = check_notebook(alone).notes
     assert changed == "The cell 'imports' (do not change) was changed, and runs as it is."
-    assert missing == "The public checks of mean are missing, and so they are not counted."
+    assert missing == "The public checks of 1b · Mean are missing, and so they are not counted."
     assert "lay it into a folder 'originals' beside yours" in why
 
 
