@@ -61,8 +61,8 @@ def draw_delta():
     grid(ax, 7, 4)
     pixel(ax, 4, 1, "$\\mathbf{q}$", BLUE)
     pixel(ax, 2, 2, "$\\mathbf{k}$", RED)
-    arrow(ax, (2.45, 1.8), (3.5, 1.27), GREEN)
-    ax.text(3.12, 1.35, r"$\delta=\mathbf{q}-\mathbf{k}=(2,-1)$", color=GREEN, va="center", fontsize=12)
+    arrow(ax, (2.5, 1.75), (3.47, 1.27), GREEN)
+    ax.text(2.75, 2.0, r"$\delta=\mathbf{q}-\mathbf{k}=(2,-1)$", color=GREEN, va="center", fontsize=12)
     ax.set_title(r"a head with centre $\Delta=(2,-1)$ looks at $\mathbf{k}=\mathbf{q}-\Delta$", color=GREY, fontsize=12)
     save(fig, "delta.png")
 
@@ -142,22 +142,22 @@ def draw_encoder():
 
     stations = [
         (0.9, 1.6, "Gaussian\nattention", GREY, False), (3.0, 1.3, "add &\nlayer norm", GREY, False),
-        (5.0, 1.1, "dense_in", BLUE, True), (6.4, 0.9, "GELU", BLUE, True), (7.55, 1.25, "dense_out", BLUE, True),
-        (9.0, 1.0, "dropout", BLUE, True), (10.6, 1.3, "add &\nlayer norm", BLUE, True),
+        (5.0, 1.2, "dense_in", BLUE, True), (6.65, 0.9, "GELU", BLUE, True), (8.0, 1.4, "dense_out", BLUE, True),
+        (9.85, 1.1, "dropout", BLUE, True), (11.4, 1.3, "add &\nlayer norm", BLUE, True),
     ]  # fmt: skip
     for x, width, text, color, dashed in stations:
         box(x, width, text, color, dashed)
     ends = [0.1, *(x + width for x, width, *_ in stations)]
-    for (x, *_), end in zip([*stations, (12.7,)], ends, strict=True):
+    for (x, *_), end in zip([*stations, (13.4,)], ends, strict=True):
         arrow(ax, (end + 0.05, 1.1), (x - 0.05, 1.1), GREY)
-    for start, stop in ((0.45, 3.65), (4.6, 11.25)):
+    for start, stop in ((0.45, 3.65), (4.6, 12.05)):
         ax.plot([start, start, stop], [1.1, 2.0, 2.0], color=GREY, linewidth=2)
         arrow(ax, (stop, 2.0), (stop, 1.56), GREY)
     ax.text(2.05, 2.12, "residual", color=GREY, ha="center")
-    ax.text(7.9, 2.12, "residual", color=GREY, ha="center")
+    ax.text(8.3, 2.12, "residual", color=GREY, ha="center")
     ax.text(2.6, 0.3, "given", color=GREY, ha="center", fontsize=12)
-    ax.text(8.5, 0.3, "yours: BertFFN", color=BLUE, ha="center", fontsize=12)
-    ax.set(xlim=(0, 12.8), ylim=(0.1, 2.4))
+    ax.text(8.85, 0.3, "yours: BertFFN", color=BLUE, ha="center", fontsize=12)
+    ax.set(xlim=(0, 13.5), ylim=(0.1, 2.4))
     ax.axis("off")
     save(fig, "encoder.png")
 
