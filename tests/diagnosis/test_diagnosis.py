@@ -5,7 +5,7 @@ from autograder.diagnosis.examples import Example
 from autograder.diagnosis.recognise import KnownMistake, recognise
 from autograder.judge.verdict import Answer, CheckResult, CheckTranscript, Transcript, Verdict
 
-TOLERANCE = 3e-6
+TOLERANCE = 5e-6
 WORTH = {"a": 1.0, "b": 1.0, "c": 2.0, "d": 1.0}
 NOTHING, RAISED, YES = Answer("none"), Answer("raised TypeError"), Answer("numbers ()", (1.0,), 1.0)
 
