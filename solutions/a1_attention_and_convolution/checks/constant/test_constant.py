@@ -25,7 +25,7 @@ def test_size(student):
 @points(1.5)
 def test_one_centre(student):
     """The constant of a single centre is right, for positive and negative coordinates."""
-    centers = [rand(2, low=1, high=3), rand(2, low=-3, high=-1), randn(2) * 5]
+    centers = [rand(2, low=1, high=3), rand(2, low=-3, high=-1), randn(2) * 5, randn(2).float() * 5]
     answers = [student.constant_c(center) for center in centers]
     for answer, center in zip(answers, centers, strict=True):
         assert_close(one_number(answer), -(center**2).sum(), what="c", hint="Check the sign and the power.")
@@ -48,8 +48,9 @@ def test_both_scores_agree(student):
 @points(1.5)
 def test_any_leading_axes(student):
     """Many centres at once: one constant each, the leading axes stay."""
-    batches = [randn(5, 2), randn(2, 2), randn(3, 4, 2), randn(2, 1, 3, 2)]
-    answers = [student.constant_c(centers) for centers in batches]
+    batches = [randn(5, 2), randn(2, 2), randn(3, 4, 2), randn(2, 1, 3, 2), randn(1, 2), randn(4, 2).float()]
+    calls = [student.call(student.constant_c, centers) for centers in batches]
     hint = "Each centre is a pair on the last axis: that axis goes, the others stay as they are."
-    for answer, centers in zip(answers, batches, strict=True):
-        assert_close(answer, -(centers**2).sum(dim=-1), what="c of many centres", hint=hint)
+    for call, centers in zip(calls, batches, strict=True):
+        assert_close(call.result, -(centers**2).sum(dim=-1), what="c of many centres", hint=hint)
+        assert_close(call.args[0], centers, what="The centres after the call", hint="Your function changes its input.")

@@ -58,11 +58,12 @@ def test_leading_axes(student, shape):
 @points(0.5)
 def test_double_precision(student):
     """Inputs in double precision are used as they are, and are not changed."""
-    center = rand(2, low=200, high=400)
-    delta = 2 * center + rand(3, 4, 2)  # |delta|^2 and 2 Delta . delta nearly cancel: float32 would show
-    call = student.call(student.gaussian_score, delta, center, 1.7)
-    hint = "If the values in single precision are right, something is cast to another type on the way."
-    assert_close(call.result, score(delta, center, 1.7), what="The score", hint=hint)
-    hint = "An operation in place, such as `-=` or one that ends in `_`, also changes the caller's tensor."
-    assert_close(call.args[0], delta, what="delta after the call", hint=hint)
-    assert_close(call.args[1], center, what="center after the call", hint=hint)
+    for signs in ((1, -1), (-1, 1)):
+        center = rand(2, low=200, high=400) * torch.tensor(signs)
+        delta = 2 * center + rand(3, 4, 2)  # |delta|^2 and 2 Delta . delta nearly cancel: float32 would show
+        call = student.call(student.gaussian_score, delta, center, 1.7)
+        hint = "If the values in single precision are right, something is cast to another type on the way."
+        assert_close(call.result, score(delta, center, 1.7), what="The score", hint=hint)
+        hint = "An operation in place, such as `-=` or one that ends in `_`, also changes the caller's tensor."
+        assert_close(call.args[0], delta, what="delta after the call", hint=hint)
+        assert_close(call.args[1], center, what="center after the call", hint=hint)

@@ -38,11 +38,11 @@ def test_every_head(student, sizes, place):
 @points(0.5)
 def test_first_head(student):
     """The matrix of the first head is right."""
-    W_v, W_out = quarters(3, 4, 2), quarters(6, 5)
     hint = "Heads are counted from 0, and the matrix leads from the input features to the output features."
-    assert_close(
-        student.head_matrix(W_v, W_out, 0), matrix(W_v, W_out, 0), what="The matrix of the first head", hint=hint
-    )
+    for heads, d_in, d_o, d_out in ((3, 4, 2, 5), (1, 3, 5, 2)):
+        W_v, W_out = quarters(heads, d_in, d_o), quarters(heads * d_o, d_out)
+        answer = student.head_matrix(W_v, W_out, 0)
+        assert_close(answer, matrix(W_v, W_out, 0), what="The matrix of the first head", hint=hint)
 
 
 @points(1)

@@ -78,12 +78,31 @@ def test_heads_side_by_side(student):
     assert_close(answer, expected, what="The output of several heads", hint=hint)
 
 
-@points(1)
+def assert_right_layer(student, q, sizes, hint):
+    """Ask for the output of a layer at q, and for its inputs after the call."""
+    Z, *weights = layer(*sizes)
+    call = student.call(student.multihead_pixel, Z, q, *weights)
+    assert_close(call.result, many_heads(Z, q, *weights), what="The output of the layer", hint=hint)
+    assert_unchanged((Z, *weights), call)
+
+
+@points(0.5)
 def test_many_heads(student):
     """The layer gives the right output at any pixel, and leaves its inputs as they were."""
-    for q, sizes in (((2, 4), (3, 5, 4, 2, 3, 6, 5)), ((5, 0), (6, 2, 2, 3, 5, 1, 4)), ((0, 2), (1, 3, 5, 4, 2, 3, 1))):
-        Z, *weights = layer(*sizes)
-        call = student.call(student.multihead_pixel, Z, q, *weights)
-        hint = "Each head has its own weights; compare with Eq. (2) step by step."
-        assert_close(call.result, many_heads(Z, q, *weights), what="The output of the layer", hint=hint)
-        assert_unchanged((Z, *weights), call)
+    hint = "Each head has its own weights; compare with Eq. (2) step by step."
+    for q, sizes in (((2, 4), (3, 5, 4, 2, 3, 6, 5)), ((5, 0), (6, 2, 2, 3, 5, 1, 4))):
+        assert_right_layer(student, q, sizes, hint)
+
+
+@points(0.5)
+def test_sizes_of_one(student):
+    """The layer is right for a single head, a single feature, a single pixel and a square image too."""
+    hint = "If the layer is right otherwise: what does your code do with an axis of length 1?"
+    for q, sizes in (
+        ((1, 0), (2, 3, 1, 4, 2, 3, 5)),  # one head
+        ((0, 2), (1, 3, 5, 4, 2, 3, 1)),  # one line of pixels, one output feature
+        ((2, 1), (4, 3, 1, 3, 2, 1, 1)),  # one head with one feature
+        ((0, 0), (1, 1, 3, 2, 4, 3, 2)),  # one pixel
+        ((1, 2), (3, 3, 2, 4, 5, 3, 6)),  # a square image
+    ):
+        assert_right_layer(student, q, sizes, hint)

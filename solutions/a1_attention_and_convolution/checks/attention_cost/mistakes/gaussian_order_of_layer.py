@@ -1,5 +1,5 @@
-"""You give the order of the layer with Gaussian encoding, where mixing the values dominates. Asked is the cost of the scores alone. Which lengths play a role
-for one score?"""
+"""For Gaussian encoding you answer as for absolute encoding, or as for the whole layer, where mixing the values dominates. Asked is the cost of the
+scores alone. Which lengths play a role for one score, and does your code ever come to that answer?"""
 
 
 def mults_absolute(N, D):

@@ -1,4 +1,5 @@
-"""You take the mean of the squared coordinates, which is half of the squared length. A squared length is a sum."""
+"""Your c is half as large as it should be. If you take the mean of the squared coordinates: a squared length is their sum. The term without delta in
+the expanded square has no factor either."""
 
 
 def constant_c(center):

@@ -1,4 +1,5 @@
-"""Your heads look in the opposite direction. A kernel entry s reads the pixel q + s, but a head with centre Delta reads q - Delta. Set the two equal and look at the sign."""
+"""Your heads look in the opposite direction. A kernel entry s reads the pixel q + s, but a head with centre Delta reads q - Delta. Set the two equal
+and look at the sign. If you flip the kernel and negate the centres as well, the two undo each other."""
 
 
 def conv_to_attention(weight, bias):

@@ -1,5 +1,5 @@
-"""You divide alpha by two, as in the density of a normal distribution. This assignment's v has alpha itself in front.
-Compare your factor with Eq. (4)."""
+"""All your scores are half as large as they should be. If you divide alpha by two, as in the density of a normal distribution: v in Eq. (4) has alpha
+itself in front. If you take a mean over the coordinates: a dot product is a sum."""
 
 
 def gaussian_score(delta, center, alpha):

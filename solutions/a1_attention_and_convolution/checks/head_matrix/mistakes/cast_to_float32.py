@@ -1,4 +1,5 @@
-"""You cast the matrices to single precision. Where large products cancel each other, only rounding errors are left. Leave the type of the inputs as it is."""
+"""You cast the products to single precision, or add up in a tensor that has it. Where large products cancel each other, only rounding errors are
+left. A tensor that you make yourself should get the type of the inputs."""
 
 
 def head_matrix(W_v, W_out, h):

@@ -1,0 +1,13 @@
+"""With absolute encoding you leave out the factors. How often is each product done? The order of the cost forgets that, a count does not."""
+
+
+def mults_absolute(N, D):
+    return N * D**2 + N**2 * D
+
+
+def mults_gaussian(N, D, D_p):
+    return N * D**2 + N**2 * D_p + N**2 * D
+
+
+def score_order(kind):
+    return {"absolute": "O(N^2 D)", "gaussian": "O(N^2 D_p)"}[kind]

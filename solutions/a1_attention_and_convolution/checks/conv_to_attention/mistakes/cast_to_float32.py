@@ -1,0 +1,10 @@
+"""You cast the weight to single precision, or fill a tensor that has it. A convolution in double precision then loses digits. Give what you make the
+type of the weight."""
+
+
+def conv_to_attention(weight, bias):
+    c_out, c_in, K, _ = weight.shape
+    centers = torch.tensor([[K // 2 - i, K // 2 - j] for i in range(K) for j in range(K)], dtype=weight.dtype)
+    W_heads = weight.float().permute(2, 3, 1, 0).reshape(K * K, c_in, c_out)
+    b_out = torch.zeros(c_out, dtype=weight.dtype) if bias is None else bias
+    return centers, W_heads, b_out

@@ -1,0 +1,9 @@
+"""Your code fails when there is no bias. Then `bias` is None, which has no methods and cannot be computed with."""
+
+
+def conv_to_attention(weight, bias):
+    c_out, c_in, K, _ = weight.shape
+    centers = torch.tensor([[K // 2 - i, K // 2 - j] for i in range(K) for j in range(K)], dtype=weight.dtype)
+    W_heads = weight.permute(2, 3, 1, 0).reshape(K * K, c_in, c_out)
+    b_out = bias.clone()
+    return centers, W_heads, b_out

@@ -1,0 +1,10 @@
+"""The second coordinate of your centres has the right sign and the first has not. Both coordinates of delta are q minus k. Compare how you compute
+the two."""
+
+
+def conv_to_attention(weight, bias):
+    c_out, c_in, K, _ = weight.shape
+    centers = torch.tensor([[i - K // 2, K // 2 - j] for i in range(K) for j in range(K)], dtype=weight.dtype)
+    W_heads = weight.permute(2, 3, 1, 0).reshape(K * K, c_in, c_out)
+    b_out = torch.zeros(c_out, dtype=weight.dtype) if bias is None else bias
+    return centers, W_heads, b_out

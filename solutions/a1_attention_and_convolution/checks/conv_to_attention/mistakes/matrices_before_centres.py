@@ -1,0 +1,9 @@
+"""Your parts come in another order. Asked are the centres, the matrices, then the bias."""
+
+
+def conv_to_attention(weight, bias):
+    c_out, c_in, K, _ = weight.shape
+    centers = torch.tensor([[K // 2 - i, K // 2 - j] for i in range(K) for j in range(K)], dtype=weight.dtype)
+    W_heads = weight.permute(2, 3, 1, 0).reshape(K * K, c_in, c_out)
+    b_out = torch.zeros(c_out, dtype=weight.dtype) if bias is None else bias
+    return W_heads, centers, b_out

@@ -1,0 +1,9 @@
+"""When there is no bias you return ones. It is added to the output, so what changes nothing?"""
+
+
+def conv_to_attention(weight, bias):
+    c_out, c_in, K, _ = weight.shape
+    centers = torch.tensor([[K // 2 - i, K // 2 - j] for i in range(K) for j in range(K)], dtype=weight.dtype)
+    W_heads = weight.permute(2, 3, 1, 0).reshape(K * K, c_in, c_out)
+    b_out = torch.ones(c_out) if bias is None else bias
+    return centers, W_heads, b_out

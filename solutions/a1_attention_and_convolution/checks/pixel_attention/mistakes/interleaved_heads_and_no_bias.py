@@ -1,0 +1,13 @@
+"""You put the heads together feature by feature, and you leave out the output bias. Eq. (2) puts whole heads next to each other and ends with the
+bias."""
+
+
+def self_attention_pixel(Z, q, W_q, W_k, W_v):
+    tokens = Z.reshape(-1, Z.shape[-1])
+    scores = (Z[q[0], q[1]] @ W_q) @ (tokens @ W_k).T
+    return torch.softmax(scores, dim=-1) @ (tokens @ W_v)
+
+
+def multihead_pixel(Z, q, W_q, W_k, W_v, W_out, b_out):
+    heads = [self_attention_pixel(Z, q, W_q[h], W_k[h], W_v[h]) for h in range(len(W_q))]
+    return torch.stack(heads, dim=1).flatten() @ W_out

@@ -1,0 +1,14 @@
+"""You limit the scores to a range, so that exp does not overflow. Where all scores are large, they become equal. Subtracting the same number from all
+scores does not change a softmax."""
+
+
+def self_attention_pixel(Z, q, W_q, W_k, W_v):
+    tokens = Z.reshape(-1, Z.shape[-1])
+    scores = (Z[q[0], q[1]] @ W_q) @ (tokens @ W_k).T
+    scores = scores.clamp(-50, 50)
+    return torch.softmax(scores, dim=-1) @ (tokens @ W_v)
+
+
+def multihead_pixel(Z, q, W_q, W_k, W_v, W_out, b_out):
+    heads = [self_attention_pixel(Z, q, W_q[h], W_k[h], W_v[h]) for h in range(len(W_q))]
+    return torch.cat(heads) @ W_out + b_out
