@@ -9,7 +9,9 @@ from autograder.judge import assert_close, points, rand
 @points(1)
 def test_keeps_the_right_pixels(student):
     """The right pixels are kept, with all their channels, also where the stride does not divide the image."""
-    images = [(rand(7, 5, 3, dtype=torch.float32), 2), (rand(8, 11, 4, dtype=torch.float32), 3)]
+    # the last two could hide a slip by themselves: one channel, and as many pixels along i as along j
+    sizes = (((7, 5, 3), 2), ((8, 11, 4), 3), ((5, 4, 1), 2), ((6, 6, 2), 4))
+    images = [(rand(*size, dtype=torch.float32), stride) for size, stride in sizes]
     answers = [student.strided(image, stride) for image, stride in images]
     hint = "Keep the first pixel along i and along j, then every stride-th; channels are no pixels."
     for (image, stride), answer in zip(images, answers, strict=True):

@@ -1,4 +1,5 @@
-"""You return axes where the figure is asked for. A figure holds axes; plt.subplots gives you both."""
+"""What you return first is not the figure. It may be its axes, or plt: a figure holds axes, and plt.subplots gives
+you both."""
 
 
 def visualize_gelu(x):

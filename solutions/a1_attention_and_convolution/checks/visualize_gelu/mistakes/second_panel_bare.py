@@ -1,4 +1,5 @@
-"""Only the first panel of your figure is labelled. Every panel needs a title and labels on both axes."""
+"""A panel of your figure, or each of them, has neither a title nor labels. Every panel needs a title and labels on
+both axes, or the figure common ones."""
 
 
 def visualize_gelu(x):

