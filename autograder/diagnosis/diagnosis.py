@@ -9,7 +9,7 @@ import msgspec
 from autograder.diagnosis.recognise import (
     KnownMistake,
     explained,
-    is_told_by_numbers,
+    is_told_by_answers,
     recognise,
 )
 from autograder.judge.verdict import Verdict
@@ -54,16 +54,19 @@ def diagnose(verdict: Verdict, known: Iterable[KnownMistake], tolerance: float) 
 
 def _credited(verdict: Verdict, found: Sequence[KnownMistake], tolerance: float) -> float | None:
     """Full points minus what the mistakes cost, where they explain every failed check and that is more."""
-    costs = [mistake.example.cost for mistake in found if mistake.example.cost is not None]
+    costs = [cost for mistake in found if (cost := _cost(mistake, verdict, tolerance)) is not None]
     failed = {check.name for check in verdict.checks if not check.passed}
-    if (
-        not found
-        or len(costs) < len(found)
-        or verdict.faults
-        or failed != explained(verdict.transcript, found, tolerance)
-        # what any broken cell answers is no reason to believe that the rest of it is right
-        or not all(is_told_by_numbers(verdict.transcript, mistake, tolerance) for mistake in found)
-    ):
+    if not found or len(costs) < len(found) or verdict.faults:
+        return None
+    if failed != explained(verdict.transcript, found, tolerance):
         return None
     credited = verdict.points - sum(costs)
     return credited if verdict.earned < credited < verdict.points else None
+
+
+def _cost(mistake: KnownMistake, verdict: Verdict, tolerance: float) -> float | None:
+    """What a mistake costs; at least what its checks take where they heard no more than from any broken cell."""
+    cost = mistake.example.cost
+    if cost is None or is_told_by_answers(verdict.transcript, mistake, tolerance):
+        return cost
+    return max(cost, sum(check.points for check in verdict.checks if check.name in mistake.failed))

@@ -14,7 +14,7 @@ with warnings.catch_warnings():
     from autograder.course.master import defining_cells, read_master
     from autograder.diagnosis.diagnosis import Diagnosis, diagnose
     from autograder.diagnosis.examples import MISTAKE, read_examples
-    from autograder.diagnosis.recognise import KnownMistake, is_told_by_numbers
+    from autograder.diagnosis.recognise import KnownMistake, is_told_by_answers
     from autograder.jail import Limits
     from autograder.jail.inside.warm import warm_up
     from autograder.jail.outside.notebook import CellSource
@@ -57,7 +57,7 @@ def known(course: Course, ask: Asked) -> Known:
         example = examples[question, name]
         transcript = ask(question, example.source).transcript
         found = KnownMistake(example, transcript)
-        assert is_told_by_numbers(transcript, found, TOLERANCE)
+        assert is_told_by_answers(transcript, found, TOLERANCE)
         return found
 
     return mistake
