@@ -48,20 +48,19 @@ def points_of(verdict: Verdict, diagnosis: Diagnosis | None) -> float:
 def diagnose(verdict: Verdict, known: Iterable[KnownMistake], tolerance: float) -> Diagnosis:
     """Which known mistakes explain the wrong answers to a question, and what it earns with them."""
     found = recognise(verdict.transcript, known, tolerance)
-    mistakes = (Recognised(each.example.name, each.example.hint, each.example.cost) for each in found)
-    return Diagnosis(tuple(mistakes), _credited(verdict, found, tolerance))
-
-
-def _credited(verdict: Verdict, found: Sequence[KnownMistake], tolerance: float) -> float | None:
-    """Full points minus what the mistakes cost, where they explain every failed check and that is more."""
-    costs = [cost for mistake in found if (cost := _cost(mistake, verdict, tolerance)) is not None]
+    mistakes = tuple(
+        Recognised(each.example.name, each.example.hint, _cost(each, verdict, tolerance)) for each in found
+    )
     failed = {check.name for check in verdict.checks if not check.passed}
-    if not found or len(costs) < len(found) or verdict.faults:
-        return None
-    if failed != explained(verdict.transcript, found, tolerance):
-        return None
+    all_explained = bool(found) and failed == explained(verdict.transcript, found, tolerance)
+    return Diagnosis(mistakes, _credited(verdict, mistakes) if all_explained and not verdict.faults else None)
+
+
+def _credited(verdict: Verdict, mistakes: Sequence[Recognised]) -> float | None:
+    """Full points minus what the mistakes cost, if that is more than the passed checks give."""
+    costs = [mistake.cost for mistake in mistakes if mistake.cost is not None]
     credited = verdict.points - sum(costs)
-    return credited if verdict.earned < credited < verdict.points else None
+    return credited if len(costs) == len(mistakes) and verdict.earned < credited < verdict.points else None
 
 
 def _cost(mistake: KnownMistake, verdict: Verdict, tolerance: float) -> float | None:

@@ -88,7 +88,9 @@ def test_what_any_broken_cell_answers_earns_nothing() -> None:
 def test_what_any_broken_cell_answers_costs_what_its_checks_take_beside_another_mistake() -> None:
     answers = verdict(a=number(2), b=number(3), c=RAISED)
     slip, broken = mistake("slip", 0.5, a=number(2), b=number(3)), mistake("broken", 0.5, c=RAISED)
-    assert diagnose(answers, [slip, broken], TOLERANCE).credited == 5.0 - 0.5 - 2.0
+    found = diagnose(answers, [slip, broken], TOLERANCE)
+    assert [each.cost for each in found.mistakes] == [0.5, 2.0]
+    assert found.credited == 2.5
 
 
 def test_a_text_and_rows_before_zeros_tell_a_mistake() -> None:
