@@ -119,13 +119,13 @@ def test_figures_are_in_it_and_widgets_and_checks_are_quiet() -> None:
         WorkedCell(Part.TEXT, "### 1a · Draw · 2 points\n\n```\n# no heading\n```"),
         WorkedCell(Part.ANSWER, draws),
         WorkedCell(Part.GIVEN, widget),
-        WorkedCell(Part.CHECKS, "print('passed')"),
+        WorkedCell(Part.CHECKS, f"print('passed')\n{draws}"),
         WorkedCell(Part.TEXT, "text\n\n---\n# Part 2\n\nmore"),
     ]
     ran = with_outputs(cells, Extent.quick, silently)
-    assert [len(cell.outputs) for cell in ran] == [0, 1, 0, 0, 0]
+    assert [len(cell.outputs) for cell in ran] == [0, 1, 0, 1, 0]
     html = worked_page("Title", "Introduction.", ran, ())
-    assert html.count("<img src=") == 1
+    assert html.count("<img src=") == 2
     assert html.count("<article") == 2
     assert '<li><a href="#s-1">1a · Draw</a></li>' in html
 
