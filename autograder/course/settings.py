@@ -21,7 +21,7 @@ class Settings:
     """Modules that notebooks import: they are imported once, before the first submission runs."""
     versions: tuple[str, ...] = ("torch", "numpy", "matplotlib")
     """Distributions whose version is a part of every grade."""
-    tolerance: float = 3e-6
+    tolerance: float = 5e-6
     """How much two answers in float32 may differ, relative to their size, and still count as the same mistake."""
 
 

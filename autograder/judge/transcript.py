@@ -16,6 +16,8 @@ from autograder.judge.verdict import Answer, Precision
 _IN_FULL = 32
 _SAMPLE = 4096
 _PROJECTIONS = 12
+_WEIGHT = 4.0
+"""Of a projection: rounding averages out in it, so that it has to tell more finely than single values."""
 # what a hostile answer may cost: characters and numbers that are stored, parts and values that are looked at
 _MAX_STRUCTURE = 4000
 _MAX_NUMBERS = 4096
@@ -175,7 +177,7 @@ def _precision_of(values: np.ndarray) -> Precision:
 def _directions(size: int) -> np.ndarray:
     """Fixed directions to project on, so that a few numbers tell different answers apart."""
     steps = np.sqrt(np.arange(2.0, 2.0 + _PROJECTIONS))
-    directions: np.ndarray = np.cos(np.outer(steps, np.arange(size))) / math.sqrt(size)
+    directions: np.ndarray = _WEIGHT * np.cos(np.outer(steps, np.arange(size))) / math.sqrt(size)
     return directions
 
 

@@ -13,10 +13,10 @@ Precision = Literal["whole", "single", "double"]
 _ROUNDING = 1e-12
 _WHOLE = 1e-12
 """How much two answers in whole numbers may differ, of many of which only sums are kept."""
-_IN_DOUBLE = 2e-7
-"""How much two answers in double precision may differ: some constant in them may have been rounded to float32."""
-_ACROSS = 1e-9
-"""How much an answer in double precision may differ from one in single precision, which is no rounding of it."""
+_IN_DOUBLE = 5e-7
+"""How much two answers may differ of which one is in double precision: less than what a check takes for wrong, and more
+than what float32 changes, through which the other answer went, or some number in it.
+"""
 
 
 class Answer(msgspec.Struct, frozen=True, array_like=True):
@@ -35,13 +35,11 @@ class Answer(msgspec.Struct, frozen=True, array_like=True):
         return all(abs(mine - theirs) <= allowed for mine, theirs in zip(self.numbers, other.numbers, strict=True))
 
     def _tolerance(self, other: "Answer", tolerance: float) -> float:
-        """As fine as the coarser of two answers is given; whole numbers count as of the other's precision."""
-        kinds = {self.precision, other.precision} - {"whole"}
-        if len(kinds) == 2:
-            return min(tolerance, _ACROSS)
+        """As fine as the answers are given."""
+        kinds = {self.precision, other.precision}
         if "double" in kinds:
             return min(tolerance, _IN_DOUBLE)
-        return tolerance if kinds else min(tolerance, _WHOLE)
+        return tolerance if "single" in kinds else min(tolerance, _WHOLE)
 
 
 class CheckTranscript(msgspec.Struct, frozen=True, array_like=True):

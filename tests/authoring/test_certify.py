@@ -11,6 +11,7 @@ from autograder.authoring.certify import certify, certify_changed
 from autograder.authoring.mistakes import add_mistake
 from autograder.authoring.new_question import new_question
 from autograder.course import Course
+from autograder.diagnosis.costs import COSTS
 from autograder.diagnosis.examples import MISTAKE, read_examples
 from autograder.diagnosis.groups import Group
 from autograder.errors import CourseError
@@ -185,3 +186,53 @@ def test_certificates_are_read_by_people(certified: Course) -> None:
     text = certified.solution(A0).certificate.read_text()
     assert text.endswith("}\n")
     assert msgspec.json.decode(text)["questions"].keys() == {"area", "mean"}
+
+
+def write_costs(course: Course, text: str, question: str = "area") -> None:
+    (course.solution(A0).checks / question / COSTS).write_text(text)
+
+
+def test_changed_costs_are_noticed_and_make_no_transcript_stale(certified: Course) -> None:
+    write_costs(certified, "no_square = 0.5\n")
+    assert certified_seeds(certified, A0) == {"area": 0, "mean": 2}
+    assert missing_mistakes(certified) == ()
+    assert certify_changed(certified, A0, seeds=2, sample=0).passed
+    assert certified_seeds(certified, A0) == {"area": 2, "mean": 2}
+    write_costs(certified, "no_square = 0.5  # a comment changes nothing\n")
+    assert certified_seeds(certified, A0) == {"area": 2, "mean": 2}
+    write_costs(certified, "no_square = 1\n")
+    assert certified_seeds(certified, A0) == {"area": 0, "mean": 2}
+
+
+@pytest.mark.parametrize(
+    ("cost", "problem"),
+    [
+        ("1.25", "no_square costs 1.25 points, but the checks take only 1"),
+        ("0.3", "no_square costs 0.3 points; take a multiple of 0.25"),
+        ("1", ""),
+        ("0.75", ""),
+    ],
+)
+def test_what_a_mistake_costs_is_certified(certified: Course, cost: str, problem: str) -> None:
+    write_costs(certified, f"no_square = {cost}\n")
+    (area,) = certify(certified, A0, seeds=1, only=["area"]).questions
+    assert area.problems == ([problem] if problem else [])
+
+
+def test_mistakes_without_a_cost_and_costs_that_never_count_are_remarks(certified: Course) -> None:
+    write_example(certified, "area/mistakes/returns_nothing", '"""Return it."""\ndef area(radius):\n    radius**2')
+    write_costs(certified, "returns_nothing = 1\n")
+    (area,) = certify(certified, A0, seeds=2, only=["area"]).questions
+    assert area.problems == []
+    assert [remark for remark in area.remarks if "cost" in remark] == [
+        "no_square has no cost in costs.toml: students lose all that the checks take",
+        "returns_nothing answers nothing that tells it from other broken cells: its cost never counts",
+    ]
+
+
+def test_a_cost_of_a_mistake_that_is_not_there_is_a_sentence(certified: Course) -> None:
+    write_costs(certified, "no_sqare = 1\n")
+    with pytest.raises(CourseError, match=r"there is no such mistake\. Those of area: no_square"):
+        certify(certified, A0, seeds=1)
+    with pytest.raises(CourseError, match="there is no such mistake"):
+        require_certificate(certified, A0)

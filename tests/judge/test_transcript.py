@@ -11,8 +11,7 @@ import torch.nn.functional as F
 from autograder.judge.transcript import answer_of
 from autograder.judge.verdict import Transcript
 
-TOLERANCE = 3e-6
-SINGLE = torch.rand(50, 50)
+TOLERANCE = 5e-6
 
 
 @pytest.mark.parametrize(
@@ -25,12 +24,13 @@ SINGLE = torch.rand(50, 50)
         (True, 1.0),
         ({"b": 1, "a": [2]}, {"a": (2,), "b": 1.0}),
         ((torch.ones(2), "x"), [np.ones(2), "x"]),
-        (SINGLE, SINGLE.double()),
-        (SINGLE, SINGLE.tolist()),
+        (torch.rand(50, 50).double(), None),
+        (torch.rand(50, 50, dtype=torch.float64), None),
         (torch.linspace(-1, 1, 3) + 1e-7, [-1, 0, 1]),
     ],
 )
 def test_writing_it_differently_makes_no_difference(one, other):
+    other = one.float() if other is None else other
     assert answer_of(one).is_like(answer_of(other), TOLERANCE)
 
 
@@ -39,6 +39,7 @@ def test_rounding_makes_no_difference_but_another_answer_does(size):
     torch.manual_seed(0)
     x = torch.randn(size, dtype=torch.float64) * 3
     exact = answer_of(F.gelu(x))
+    assert exact.is_like(answer_of(F.gelu(x.float())), TOLERANCE)
     assert exact.is_like(answer_of(x * (1 + torch.erf(x * 0.5**0.5)) / 2), TOLERANCE)
     assert not exact.is_like(answer_of(F.gelu(x, approximate="tanh")), TOLERANCE)
     assert not exact.is_like(answer_of(F.gelu(x).flip(0)), TOLERANCE)
@@ -71,7 +72,7 @@ def test_a_rounded_constant_is_told_apart_from_a_cast_to_float32(size):
     torch.manual_seed(0)
     x = torch.randn(size, dtype=torch.float64) * 3
     cast = answer_of(tanh_gelu(x.float()).double())
-    for rounded in (tanh_gelu(x, scale=0.7979), tanh_gelu(x, scale=0.797885), tanh_gelu(x, constant=0.04472)):
+    for rounded in (tanh_gelu(x, scale=0.7979), tanh_gelu(x, scale=0.79788), tanh_gelu(x, constant=0.04472)):
         assert not answer_of(rounded).is_like(cast, TOLERANCE)
     assert cast.is_like(answer_of(tanh_gelu(x.float())), TOLERANCE)
 
