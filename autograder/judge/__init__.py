@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from autograder.judge.maps import assert_labelled as assert_labelled
     from autograder.judge.maps import assert_shows as assert_shows
     from autograder.judge.planted import PassOn as PassOn
+    from autograder.judge.planted import has_modules as has_modules
     from autograder.judge.planted import learn as learn
     from autograder.judge.planted import move_parameters as move_parameters
     from autograder.judge.planted import set_parameters as set_parameters
@@ -77,6 +78,7 @@ _HOMES = {
     ),
     "planted": (
         "PassOn",
+        "has_modules",
         "learn",
         "move_parameters",
         "set_parameters",
