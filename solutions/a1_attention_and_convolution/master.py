@@ -1555,7 +1555,7 @@ with public_check("layer_norm"):
     assert same(damped, [-0.5, 0.5]), (
         "eps belongs under the root, beside the variance: (1, 3) with eps = 3 becomes (-0.5, 0.5)"
     )
-    assert float(BertLayerNorm(2)(torch.tensor([0.0, 2e-5]))[1]) > 0.9, "the default of eps is 1e-12"
+    assert float(numbers(BertLayerNorm(2)(torch.tensor([0.0, 2e-5])))[1]) > 0.9, "the default of eps is 1e-12"
     # Two vectors in one batch: each has a mean and a variance of its own.
     assert same(layer(torch.tensor([[[1.0, 3.0], [10.0, 30.0]]])), [[[-1.0, 1.0], [-1.0, 1.0]]]), (
         "each vector is normalised by its own mean and variance, over the last axis alone"
@@ -1883,9 +1883,8 @@ def plot_heads(positions: Tensor, alphas: Tensor, ax: Axes, extent: float = 3.0)
     edges = np.arange(-math.floor(extent), math.ceil(extent)) + 0.5  # pixels are centred on the integers
     ax.vlines(edges, -extent, extent, color="0.93", linewidth=0.8, zorder=0)
     ax.hlines(edges, -extent, extent, color="0.93", linewidth=0.8, zorder=0)
-    ax.plot(
-        [-1, 0, 1] * 3, np.repeat([-1, 0, 1], 3), "+", color="0.6", markersize=6, zorder=1
-    )  # the shifts of a 3x3 kernel
+    ax.plot([-1, 0, 1] * 3, np.repeat([-1, 0, 1], 3), "+", color="0.6", zorder=1, label="3 x 3 shifts")
+    ax.plot([], [], "o", color="0.4", markerfacecolor="none", markersize=9, label="half of its attention")
     style = {"units": "xy", "offsets": offsets, "offset_transform": ax.transData}
     ax.add_collection(EllipseCollection(diameters, diameters, 0, facecolors=colors, alpha=0.15, **style))
     ax.add_collection(EllipseCollection(diameters, diameters, 0, facecolors="none", edgecolors=colors, **style))
@@ -1903,6 +1902,11 @@ def plot_heads(positions: Tensor, alphas: Tensor, ax: Axes, extent: float = 3.0)
     ax.set(xlim=(-extent, extent), ylim=(extent, -extent), aspect="equal", xticks=ticks, yticks=ticks)
     ax.tick_params(length=0, labelsize=8, labelcolor="0.4")
     ax.spines[:].set_color("0.8")
+
+
+def explain_heads(figure: Figure, ax: Axes) -> None:
+    """A legend below all panels of heads."""
+    figure.legend(*ax.get_legend_handles_labels(), loc="outside lower center", ncols=2, fontsize=8, frameon=False)
 
 
 @dataclass
@@ -1939,10 +1943,11 @@ def frame_of(history: History, layer: int) -> float:
 def log_heads(writer: SummaryWriter, history: History) -> None:
     """Send the newest centres to TensorBoard, one figure per layer."""
     for layer, (centers, alphas) in enumerate(zip(history.centers[-1], history.alphas[-1], strict=True)):
-        figure = Figure(figsize=(3, 3), dpi=80, layout="constrained")
+        figure = Figure(figsize=(3.6, 3.8), dpi=80, layout="constrained")
         ax = figure.subplots()
         plot_heads(centers, alphas, ax, frame_of(history, layer))
         ax.set(title=f"layer {layer}", xlabel="k - q along i", ylabel="k - q along j")
+        explain_heads(figure, ax)
         writer.add_figure(f"heads/layer {layer}", figure, global_step=len(history.centers) - 1)
 
 
@@ -2143,8 +2148,8 @@ def plot_training(history: History, title: str) -> Figure:
     last = len(history.centers) - 1
     epochs = (last,) if GRADED else (0, last // 2, last)
     layers = len(history.centers[0])
-    figure = plt.figure(figsize=(10, 0.9 + 2.3 * layers))
-    grid = figure.add_gridspec(layers, 1 + len(epochs), left=0.06, right=0.99, wspace=0.3, hspace=0.3)
+    figure = plt.figure(figsize=(10, 1.2 + 2.3 * layers), layout="constrained")
+    grid = figure.add_gridspec(layers, 1 + len(epochs))
 
     ax = figure.add_subplot(grid[:, 0])
     ax.plot(history.losses, linewidth=0.8)
@@ -2160,6 +2165,7 @@ def plot_training(history: History, title: str) -> Figure:
             if layer == layers - 1:
                 ax.set_xlabel("k - q along i", fontsize=9)
     figure.suptitle(title)
+    explain_heads(figure, ax)
     return figure
 
 
@@ -2171,20 +2177,22 @@ def explore_heads(history: History, layer: int = 0) -> None:
         return  # nobody is there to look
     last = len(history.centers) - 1
     moments = sorted({round(last * (step / 4) ** 2) for step in range(5)})  # they move most at the beginning
-    figure, axes = plt.subplots(1, len(moments), figsize=(2 * len(moments), 2.3), squeeze=False, layout="constrained")
+    figure, axes = plt.subplots(1, len(moments), figsize=(2 * len(moments), 2.6), squeeze=False, layout="constrained")
     for ax, epoch in zip(axes[0], moments, strict=True):
         plot_heads(history.centers[epoch][layer], history.alphas[epoch][layer], ax, frame_of(history, layer))
         ax.set_title(f"layer {layer}, epoch {epoch}", fontsize=9)
-    figure.supxlabel("k - q along i", fontsize=9)
-    figure.supylabel("k - q along j", fontsize=9)
+        ax.set_xlabel("k - q along i", fontsize=9)
+    axes[0][0].set_ylabel("k - q along j", fontsize=9)
+    explain_heads(figure, axes[0][0])
     plt.show()
     if ipywidgets is None:
         return
 
     def draw(epoch: int, layer: int) -> None:
-        _, ax = plt.subplots(figsize=(3.6, 3.6), layout="constrained")
+        figure, ax = plt.subplots(figsize=(3.6, 3.9), layout="constrained")
         plot_heads(history.centers[epoch][layer], history.alphas[epoch][layer], ax, frame_of(history, layer))
         ax.set(title=f"layer {layer}, epoch {epoch}", xlabel="k - q along i", ylabel="k - q along j")
+        explain_heads(figure, ax)
         plt.show()
 
     play = ipywidgets.Play(min=0, max=last, step=max(1, last // 40), interval=200)
