@@ -9,7 +9,7 @@ from statistics import median
 
 from autograder.diagnosis.costs import COSTS
 from autograder.diagnosis.examples import MISTAKE, VARIANT, Example
-from autograder.diagnosis.recognise import KnownMistake, is_told_by_numbers, recognise
+from autograder.diagnosis.recognise import KnownMistake, is_told_by_answers, recognise
 from autograder.judge.verdict import Verdict
 
 MASTER, RELEASE = "master", "release"
@@ -136,7 +136,7 @@ def _examine_costs(report: QuestionReport, judged: Sequence[JudgedAnswer], toler
         if each.example is not None and (lost := each.verdict.points - each.verdict.earned):
             taken[each.example] = min(lost, taken.get(each.example, lost))
             transcript = each.verdict.transcript
-            if not is_told_by_numbers(transcript, KnownMistake(each.example, transcript), tolerance):
+            if not is_told_by_answers(transcript, KnownMistake(each.example, transcript), tolerance):
                 untold.add(each.example)
     for example, lost in taken.items():
         if example.cost is None:

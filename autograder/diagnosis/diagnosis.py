@@ -9,7 +9,7 @@ import msgspec
 from autograder.diagnosis.recognise import (
     KnownMistake,
     explained,
-    is_told_by_numbers,
+    is_told_by_answers,
     recognise,
 )
 from autograder.judge.verdict import Verdict
@@ -48,22 +48,24 @@ def points_of(verdict: Verdict, diagnosis: Diagnosis | None) -> float:
 def diagnose(verdict: Verdict, known: Iterable[KnownMistake], tolerance: float) -> Diagnosis:
     """Which known mistakes explain the wrong answers to a question, and what it earns with them."""
     found = recognise(verdict.transcript, known, tolerance)
-    mistakes = (Recognised(each.example.name, each.example.hint, each.example.cost) for each in found)
-    return Diagnosis(tuple(mistakes), _credited(verdict, found, tolerance))
-
-
-def _credited(verdict: Verdict, found: Sequence[KnownMistake], tolerance: float) -> float | None:
-    """Full points minus what the mistakes cost, where they explain every failed check and that is more."""
-    costs = [mistake.example.cost for mistake in found if mistake.example.cost is not None]
+    mistakes = tuple(
+        Recognised(each.example.name, each.example.hint, _cost(each, verdict, tolerance)) for each in found
+    )
     failed = {check.name for check in verdict.checks if not check.passed}
-    if (
-        not found
-        or len(costs) < len(found)
-        or verdict.faults
-        or failed != explained(verdict.transcript, found, tolerance)
-        # what any broken cell answers is no reason to believe that the rest of it is right
-        or not all(is_told_by_numbers(verdict.transcript, mistake, tolerance) for mistake in found)
-    ):
-        return None
+    all_explained = bool(found) and failed == explained(verdict.transcript, found, tolerance)
+    return Diagnosis(mistakes, _credited(verdict, mistakes) if all_explained and not verdict.faults else None)
+
+
+def _credited(verdict: Verdict, mistakes: Sequence[Recognised]) -> float | None:
+    """Full points minus what the mistakes cost, if that is more than the passed checks give."""
+    costs = [mistake.cost for mistake in mistakes if mistake.cost is not None]
     credited = verdict.points - sum(costs)
-    return credited if verdict.earned < credited < verdict.points else None
+    return credited if len(costs) == len(mistakes) and verdict.earned < credited < verdict.points else None
+
+
+def _cost(mistake: KnownMistake, verdict: Verdict, tolerance: float) -> float | None:
+    """What a mistake costs; at least what its checks take where they heard no more than from any broken cell."""
+    cost = mistake.example.cost
+    if cost is None or is_told_by_answers(verdict.transcript, mistake, tolerance):
+        return cost
+    return max(cost, sum(check.points for check in verdict.checks if check.name in mistake.failed))

@@ -6,7 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from autograder.diagnosis.examples import Example
-from autograder.judge.verdict import CheckTranscript, Transcript
+from autograder.judge.verdict import Answer, CheckTranscript, Transcript
+
+_TEXTS = ("text ", "int ")
+"""How the structure of an answer begins that is a text, or a number too large for others."""
 
 
 @dataclass(frozen=True)
@@ -52,13 +55,10 @@ def explained(transcript: Transcript, found: Iterable[KnownMistake], tolerance: 
     )
 
 
-def is_told_by_numbers(transcript: Transcript, mistake: KnownMistake, tolerance: float) -> bool:
-    """Whether a mistake was recognised by an answer that only this mistake's computation gives.
-
-    Very different mistakes can answer nothing at all, or with the same exception.
-    """
+def is_told_by_answers(transcript: Transcript, mistake: KnownMistake, tolerance: float) -> bool:
+    """Whether a mistake was recognised by some answer that says more than that something went wrong."""
     failed = transcript.failed
-    return any(_holds_numbers(failed[name]) for name in mistake.alike(transcript, tolerance))
+    return any(_tells(failed[name]) for name in mistake.alike(transcript, tolerance))
 
 
 def says_something_wrong(transcript: Transcript) -> bool:
@@ -100,19 +100,29 @@ def _beside_others(
 def _only_it_answers_so(
     mistake: KnownMistake, check: CheckTranscript, known: Iterable[KnownMistake], tolerance: float
 ) -> bool:
-    """Whether the answers in a check are numbers that no mistake with another hint gives."""
+    """Whether the answers in a check say something that no mistake with another hint says."""
     others = (other.transcript.failed for other in known if other.example.hint != mistake.example.hint)
-    return _holds_numbers(check) and not any(
+    return _tells(check) and not any(
         check.check in other and other[check.check].is_like(check, tolerance) for other in others
     )
 
 
-def _holds_numbers(check: CheckTranscript) -> bool:
-    """Whether the last answer in a check, at which it failed, holds numbers; a lone bool and zeros say too little."""
+def _tells(check: CheckTranscript) -> bool:
+    """Whether the answers in a check say more than that something went wrong: numbers, or a text.
+
+    The last answer is the one at which the check failed. An exception, nothing at all, an object, a lone bool and
+    nothing but zeros are what very different mistakes answer.
+    """
     if not check.answers:
         return False
-    numbers = check.answers[-1].numbers
-    return any(numbers) and numbers != (1.0,)
+    last = check.answers[-1]
+    if last.structure.startswith(_TEXTS):
+        return True
+    return bool(last.numbers) and not _is_bool(last) and any(any(answer.numbers) for answer in check.answers)
+
+
+def _is_bool(answer: Answer) -> bool:
+    return answer.numbers in {(0.0,), (1.0,)} and answer.structure == "numbers ()"
 
 
 def _is_unfilled(check: CheckTranscript) -> bool:

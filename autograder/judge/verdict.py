@@ -15,7 +15,7 @@ _WHOLE = 1e-12
 """How much two answers in whole numbers may differ, of many of which only sums are kept."""
 _IN_DOUBLE = 5e-7
 """How much two answers may differ of which one is in double precision: less than what a check takes for wrong, and more
-than what float32 changes, through which the other answer went, or a constant in it.
+than what float32 changes, through which the other answer went, or some number in it.
 """
 
 

@@ -2,7 +2,7 @@
 
 from autograder.diagnosis.diagnosis import Diagnosis, diagnose, points_of
 from autograder.diagnosis.examples import Example
-from autograder.diagnosis.recognise import KnownMistake, recognise
+from autograder.diagnosis.recognise import KnownMistake, is_told_by_answers, recognise
 from autograder.judge.verdict import Answer, CheckResult, CheckTranscript, Transcript, Verdict
 
 TOLERANCE = 5e-6
@@ -83,6 +83,24 @@ def test_what_any_broken_cell_answers_earns_nothing() -> None:
         answers = verdict(a=answer, b=answer, c=answer)
         found = diagnose(answers, [mistake("broken", 1.0, a=answer, b=answer, c=answer)], TOLERANCE)
         assert (len(found.mistakes), found.credited) == (1, None)
+
+
+def test_what_any_broken_cell_answers_costs_what_its_checks_take_beside_another_mistake() -> None:
+    answers = verdict(a=number(2), b=number(3), c=RAISED)
+    slip, broken = mistake("slip", 0.5, a=number(2), b=number(3)), mistake("broken", 0.5, c=RAISED)
+    found = diagnose(answers, [slip, broken], TOLERANCE)
+    assert [each.cost for each in found.mistakes] == [0.5, 2.0]
+    assert found.credited == 2.5
+
+
+def test_a_text_and_rows_before_zeros_tell_a_mistake() -> None:
+    answers = verdict(a=Answer("text 0123"), b=number(3))
+    known = mistake("slip", 0.5, a=Answer("text 0123"), b=number(3))
+    assert diagnose(answers, [known], TOLERANCE).credited == 4.5
+    before_zeros = Transcript((CheckTranscript("c", False, (number(4), number(0.0))),))
+    after_numbers = Transcript((CheckTranscript("c", False, (number(4), RAISED)),))
+    for heard, told in ((before_zeros, True), (after_numbers, False)):
+        assert is_told_by_answers(heard, KnownMistake(known.example, heard), TOLERANCE) == told
 
 
 def test_forbidden_names_are_credited_only_where_a_mistake_covers_them() -> None:

@@ -14,7 +14,7 @@ with warnings.catch_warnings():
     from autograder.course.master import defining_cells, read_master
     from autograder.diagnosis.diagnosis import Diagnosis, diagnose
     from autograder.diagnosis.examples import MISTAKE, read_examples
-    from autograder.diagnosis.recognise import KnownMistake, is_told_by_numbers
+    from autograder.diagnosis.recognise import KnownMistake, is_told_by_answers
     from autograder.jail import Limits
     from autograder.jail.inside.warm import warm_up
     from autograder.jail.outside.notebook import CellSource
@@ -57,7 +57,7 @@ def known(course: Course, ask: Asked) -> Known:
         example = examples[question, name]
         transcript = ask(question, example.source).transcript
         found = KnownMistake(example, transcript)
-        assert is_told_by_numbers(transcript, found, TOLERANCE)
+        assert is_told_by_answers(transcript, found, TOLERANCE)
         return found
 
     return mistake
@@ -71,7 +71,7 @@ def names(found: Diagnosis) -> list[str]:
     return [mistake.name for mistake in found.mistakes]
 
 
-@pytest.mark.parametrize("name", ["sign_of_delta", "not_centred", "flipped_twice", "bias_of_input_channels"])
+@pytest.mark.parametrize("name", ["sign_of_delta", "not_centred", "axes_swapped", "bias_of_input_channels"])
 def test_the_order_of_heads_makes_no_difference_to_conv_to_attention(ask: Asked, known: Known, name: str) -> None:
     mistake = known("conv_to_attention", name)
     turned = mistake.example.source + textwrap.dedent("""
@@ -150,3 +150,26 @@ def gelu_tanh(x, constant=0.44715, *, gate=gate):
 """
     mistake = known("gelu", "coefficient_too_large")
     assert names(diagnosis(ask, mistake, written_again)) == ["coefficient_too_large"]
+
+
+TWO_AT_ONCE = """
+def weights_of(scores, size):
+    return (scores / size**0.5).softmax(0)
+
+def self_attention_pixel(Z, q, W_q, W_k, W_v):
+    tokens = Z.flatten(0, 1)
+    scores = tokens @ (W_k @ (W_q.T @ Z[q[0], q[1]]))
+    return weights_of(scores, len(W_q.T)) @ tokens @ W_v
+
+def multihead_pixel(Z, q, W_q, W_k, W_v, W_out, b_out):
+    heads = [self_attention_pixel(Z, q, W_q[h], W_k[h], W_v[h]) for h in range(len(W_q))]
+    return torch.stack(heads).T.flatten() @ W_out + b_out
+"""
+
+
+def test_two_mistakes_at_once_are_both_recognised_and_one_alone_is_not(ask: Asked, known: Known) -> None:
+    first, second = known("pixel_attention", "heads_interleaved"), known("pixel_attention", "scaled_scores")
+    verdict = ask("pixel_attention", TWO_AT_ONCE)
+    assert names(diagnose(verdict, [first, second], TOLERANCE)) == ["heads_interleaved", "scaled_scores"]
+    # their answers in common, which neither gives alone, are explained by nothing else
+    assert names(diagnose(verdict, [first], TOLERANCE)) == []
