@@ -95,7 +95,7 @@ def test_double_precision(student):
 
 
 @points(1)
-@settings(max_examples=6)
+@settings(max_examples=9)
 @given(size=st.sampled_from([5, 1, 7]), channels=st.sampled_from([(1, 3), (2, 1), (3, 2)]))
 def test_other_kernel_sizes(student, size, channels):
     """Kernels of other odd sizes and with other channels become heads as well."""
