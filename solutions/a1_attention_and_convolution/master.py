@@ -2148,7 +2148,7 @@ def plot_training(history: History, title: str) -> Figure:
     last = len(history.centers) - 1
     epochs = (last,) if GRADED else (0, last // 2, last)
     layers = len(history.centers[0])
-    figure = plt.figure(figsize=(10, 1.2 + 2.3 * layers), layout="constrained")
+    figure = plt.figure(figsize=(10, 1.2 + 2.3 * layers), layout=None if GRADED else "constrained")
     grid = figure.add_gridspec(layers, 1 + len(epochs))
 
     ax = figure.add_subplot(grid[:, 0])
@@ -2165,7 +2165,8 @@ def plot_training(history: History, title: str) -> Figure:
             if layer == layers - 1:
                 ax.set_xlabel("k - q along i", fontsize=9)
     figure.suptitle(title)
-    explain_heads(figure, ax)
+    if not GRADED:
+        explain_heads(figure, ax)
     return figure
 
 
