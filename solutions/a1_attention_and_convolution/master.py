@@ -615,7 +615,7 @@ with public_check("head_matrix"):
 # `bias` may be `None`, then `b_out` is zeros), return
 #
 # - `centers`, shape `(K*K, 2)`: the centre $\boldsymbol\Delta = \mathbf f(h)$ of each head,
-# - `W_heads`, shape `(K*K, c_in, c_out)`: its matrix $\mathbf W^{(h)}$, in the same order (any order of heads will do) and in the precision of `weight`,
+# - `W_heads`, shape `(K*K, c_in, c_out)`: its matrix $\mathbf W^{(h)}$, in the same order (any order of heads will do),
 # - `b_out`, shape `(c_out,)`.
 #
 # (Any matrix $\mathbf W^{(h)}$ of size $D_i \times D_{out}$ can be had from a $\mathbf W_v$ with $D_o$ columns and $D_o$ rows of $\mathbf W_{out}$ as soon as

@@ -5,7 +5,7 @@ import torch.nn.functional as F
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.judge import assert_close, assert_tensor, assert_tuple, points, rand, randint, require, sorted_rows
+from autograder.judge import assert_close, assert_tensor, assert_tuple, points, randint, require, sorted_rows
 
 PARTS = "Return centers, W_heads and b_out."
 HEADS = sorted_rows(0, 1)
@@ -77,21 +77,11 @@ def test_symmetric_kernel(student):
     assert_same_as_convolution(student, weight, quarters(4, 6, 2).double(), hint)
 
 
-@points(1)
+@points(1.5)
 def test_any_kernel(student):
     """For any 3 x 3 kernel, the heads give the convolution."""
     hint = "A kernel entry s reads pixel q + s, a head reads q minus its centre; i comes before j in both."
     assert_same_as_convolution(student, quarters(4, 3, 3, 3), quarters(5, 7, 3).double(), hint)
-
-
-@points(0.5)
-def test_double_precision(student):
-    """A kernel in double precision becomes heads without losing digits."""
-    weight, image = quarters(3, 2, 3, 3).double() + 1e5, quarters(4, 6, 2).double()
-    weight = weight + rand(*weight.shape)
-    image[..., 1] = -image[..., 0]  # what all entries of the kernel have in common cancels: float32 would show
-    hint = "If a kernel in single precision is right, something is cast to another type on the way."
-    assert_same_as_convolution(student, weight, image, hint)
 
 
 @points(1)
