@@ -501,8 +501,8 @@ with public_check("attention_cost"):
 
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_attention_cost", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# Compare the two layers in big-$\mathcal O$ notation with respect to $N$ and $D \gg D_p$. What does Gaussian
-# encoding save, and what does it not save?
+# Compare the two layers in big-$\mathcal O$ notation with respect to $N$ and $D \gg D_p$: projections, scores, mixing. Why does the cost of the scores
+# change? What does Gaussian encoding save, and what does it not save?
 #
 # === BEGIN MARK SCHEME ===
 # **Marking scheme**
@@ -587,7 +587,8 @@ with public_check("head_matrix"):
 
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_head_matrix", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# Use $\mathbf W^{(h)}$ to write $\operatorname{MultiHead}(\mathbf Z)_{\mathbf q,:}$ as a sum over heads and key pixels.
+# Use $\mathbf W^{(h)}$ to write $\operatorname{MultiHead}(\mathbf Z)_{\mathbf q,:}$ as a sum over heads and key pixels. Say which matrix $\mathbf W^{(h)}$ is, and why
+# Eq. (7) holds.
 #
 # === BEGIN MARK SCHEME ===
 # **Marking scheme**
@@ -618,8 +619,8 @@ with public_check("head_matrix"):
 # - `W_heads`, shape `(K*K, c_in, c_out)`: its matrix $\mathbf W^{(h)}$, in the same order (any order of heads will do),
 # - `b_out`, shape `(c_out,)`.
 #
-# (Any matrix $\mathbf W^{(h)}$ of size $D_i \times D_{out}$ can be had from a $\mathbf W_v$ with $D_o$ columns and $D_o$ rows of $\mathbf W_{out}$ as soon as
-# $D_o \ge \min(D_i, D_{out})$: its rank is no larger. That is the condition of the Main Theorem. Here you return $\mathbf W^{(h)}$ itself.)
+# (The condition $D_o \ge \min(D_i, D_{out})$ of the Main Theorem is what it takes to get *any* matrix of size $D_i \times D_{out}$ as the $\mathbf W^{(h)}$ of 1c.1: think of its
+# rank. Here you return $\mathbf W^{(h)}$ itself.)
 #
 # <details><summary>Hint 1</summary>
 # A convolution reads pixel $\mathbf p + \mathbf s$. A head with centre $\boldsymbol\Delta$ reads pixel $\mathbf q - \boldsymbol\Delta$.
@@ -834,7 +835,7 @@ with public_check("padding"):
 
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_padding", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# For which padding sizes and values does the attention layer equal a convolution? What would you have to do to get *zero* padding?
+# For which size and values of the padding does the attention layer equal a convolution? What would you have to do to get *zero* padding? Give your reasons.
 #
 # === BEGIN MARK SCHEME ===
 # **Marking scheme**
@@ -884,7 +885,7 @@ with public_check("dilation"):
 
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_dilation", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# Can a multi-head layer express *any* dilated convolution, up to the size of the image? Explain.
+# Can a multi-head layer express *any* dilated convolution? Explain: how many heads does it need, with which centres and matrices, and where is the limit?
 #
 # === BEGIN MARK SCHEME ===
 # **Marking scheme**
@@ -935,7 +936,7 @@ with public_check("stride"):
 
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_stride", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# Can a multi-head self-attention layer learn to simulate a strided convolution? If so, how; if not, what is missing?
+# Can a multi-head self-attention layer simulate a strided convolution? If so, how; if not, why not, what can it do, and what is missing?
 #
 # === BEGIN MARK SCHEME ===
 # **Marking scheme**
@@ -2236,24 +2237,13 @@ with when_filled_in():
 # %% nbgrader={"grade": false, "grade_id": "run_classification", "locked": true, "schema_version": 3, "solution": false, "task": false} tags=["keep-output"]
 # Run the classification (DO NOT CHANGE)
 _, width, height, channels = data.train_images.shape
+seed = 0
 if GRADED:
-    config, epochs, batch_size, lr, seed = BertConfig(num_layers=1), 2, 20, 1e-3, 0  # four steps
+    config, epochs, batch_size, lr = BertConfig(num_layers=1), 2, 20, 1e-3  # four steps
 elif data.name == "digits":
-    config, epochs, batch_size, lr, seed = (
-        BertConfig(hidden_size=32, intermediate_size=64, num_layers=3),
-        30,
-        50,
-        1e-3,
-        0,
-    )
+    config, epochs, batch_size, lr = BertConfig(hidden_size=32, intermediate_size=64, num_layers=3), 30, 50, 1e-3
 else:
-    config, epochs, batch_size, lr, seed = (
-        BertConfig(hidden_size=48, intermediate_size=96, num_layers=2),
-        8,
-        100,
-        3e-3,
-        0,
-    )
+    config, epochs, batch_size, lr = BertConfig(hidden_size=48, intermediate_size=96, num_layers=2), 8, 100, 3e-3
 with when_filled_in():
     torch.manual_seed(seed)
     model = BertImageClassifier(config, width, height, channels).to(device)
@@ -2274,8 +2264,8 @@ with when_filled_in():
     explore_heads(history)
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_training", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# Look at both experiments. Which movements of the heads do you see between the beginning and the end, in each layer? What would you expect to see if the Main Theorem describes what training
-# finds, and how far do your figures support it?
+# Look at both experiments. How do the heads move between the beginning and the end, and how do their circles change, in each layer? What would you expect to see if the Main Theorem describes what
+# training finds, and how far do your figures support it?
 #
 # === BEGIN MARK SCHEME ===
 # **Marking scheme**
@@ -2302,9 +2292,13 @@ with when_filled_in():
 # === END MARK SCHEME ===
 
 # %% [markdown] nbgrader={"grade": true, "grade_id": "explain_training", "locked": false, "points": 6, "schema_version": 3, "solution": true, "task": false}
-# In the imitation the nine centres start in one heap, move apart within the first steps and end on the nine shifts of the kernel, one head each; alpha grows from 0.5 to several units, so each head looks at little more than one pixel. In the
-# classification the centres of the first layer spread over several shifts and sharpen; the later layers stay wider and their heads share places. The theorem predicts heads at distinct whole-numbered shifts with large alpha if the layer is to be a
-# convolution. The imitation shows exactly this. The classifier's first layer goes in that direction without becoming a full kernel: the theorem says that a convolution can be expressed, not that this task needs one everywhere.
+# Imitation: the nine centres start in one heap, move apart within the first steps and end on the nine shifts of the kernel, one head each. Alpha grows from 0.5 to about 4, the circles shrink: each head looks at little more than one pixel.
+#
+# Classification (our run on the digits): in the first layer the centres spread over about four pixels around the query; some circles shrink, others stay as wide as at the start. The heads of the later layers walk farther: in the second layer about six
+# pixels, in the last one eight and more, where most queries have no pixel, so that these heads look at the edge of the image. Their circles are small, and some heads share a place.
+#
+# If training found what the Main Theorem describes, there would be heads on distinct whole-numbered shifts, with a large alpha. The imitation shows exactly this. The classifier does not: its first layer goes in that direction without becoming
+# a kernel, its later layers do something else. This does not contradict the theorem, which says that attention can be a convolution, not that a task makes it one.
 
 # %% [markdown]
 # ---
