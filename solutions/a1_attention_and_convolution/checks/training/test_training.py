@@ -115,7 +115,9 @@ def test_model_is_left_alone(student):
         # what the notebook says about itself only chooses the sentence: the numbers decide
         sentence = "After the call the model learns otherwise than it would have."
         if training is not own_training:
-            sentence = f"After the call the model is in {'training' if resting else 'evaluation'} mode; it was not before."
+            sentence = (
+                f"After the call the model is in {'training' if resting else 'evaluation'} mode; it was not before."
+            )
         elif frozen != own_frozen:
             now = "learn that were frozen before" if resting else "need no gradients any more: they are frozen"
             sentence = f"After the call some parameters of the model {now}."

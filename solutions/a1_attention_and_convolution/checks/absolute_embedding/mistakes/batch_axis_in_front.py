@@ -1,5 +1,6 @@
-"""Your embedding has an extra axis of length one in front. Asked for is (width, height, embedding_dim); the sum with a
-batch of images broadcasts without it."""
+"""Your embedding has an extra axis of length one in front. Asked for is (width, height, embedding_dim); the sum
+with a batch of images broadcasts without it.
+"""
 
 
 class AbsolutePositionalEmbedding(nn.Module):

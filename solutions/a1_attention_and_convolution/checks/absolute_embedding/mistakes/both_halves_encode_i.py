@@ -1,4 +1,6 @@
-"""Both halves of your channels change along i. The second half belongs to j. Look at the positions from which you make it."""
+"""Both halves of your channels change along i. The second half belongs to j. Look at the positions from which you
+make it.
+"""
 
 
 class AbsolutePositionalEmbedding(nn.Module):

@@ -1,5 +1,6 @@
-"""Your channels come first, as in torch's convolutions. In this notebook images are (width, height, channels), and so
-is the embedding."""
+"""Your channels come first, as in torch's convolutions. In this notebook images are (width, height, channels), and
+so is the embedding.
+"""
 
 
 class AbsolutePositionalEmbedding(nn.Module):

@@ -1,5 +1,6 @@
-"""Your embedding has two faults: the pairs begin with the cosine, and the frequencies fall half as fast as they should,
-because d stands for all channels in the exponent. Compare both with Eq. (8)."""
+"""Your embedding has two faults: the pairs begin with the cosine, and the frequencies fall half as fast as they
+should, because d stands for all channels in the exponent. Compare both with Eq. (8).
+"""
 
 
 class AbsolutePositionalEmbedding(nn.Module):

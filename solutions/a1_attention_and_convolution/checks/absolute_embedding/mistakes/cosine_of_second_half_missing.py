@@ -1,5 +1,6 @@
-"""In your second half both channels of a pair hold the same function. The two halves are built alike: look for what you
-changed in one of them only."""
+"""In your second half both channels of a pair hold the same function. The two halves are built alike: look for what
+you changed in one of them only.
+"""
 
 
 class AbsolutePositionalEmbedding(nn.Module):

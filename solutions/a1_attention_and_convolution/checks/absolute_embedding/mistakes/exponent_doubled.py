@@ -1,5 +1,6 @@
-"""Your frequencies fall twice as fast as they should. There is one factor 2 in the exponent, and d is already half of
-embedding_dim: check that you neither count the 2 twice nor halve d once more."""
+"""Your frequencies fall twice as fast as they should. There is one factor 2 in the exponent, and d is already half
+of embedding_dim: check that you neither count the 2 twice nor halve d once more.
+"""
 
 
 class AbsolutePositionalEmbedding(nn.Module):

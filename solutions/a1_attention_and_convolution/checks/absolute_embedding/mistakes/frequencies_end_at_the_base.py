@@ -1,5 +1,6 @@
-"""Your frequencies run down to 1/10000 exactly, as linspace does when it counts its last point. With d from Eq. (8) the
-last pair stays a little faster. Look at the exponents that you use."""
+"""Your frequencies run down to 1/10000 exactly, as linspace does when it counts its last point. With d from Eq. (8)
+the last pair stays a little faster. Look at the exponents that you use.
+"""
 
 
 class AbsolutePositionalEmbedding(nn.Module):

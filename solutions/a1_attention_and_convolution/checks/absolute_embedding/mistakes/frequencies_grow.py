@@ -1,5 +1,6 @@
 """Your frequencies grow from channel to channel: the sign of the exponent is lost. In Eq. (8) the first pair turns
-fastest and the last one slowest. Compare with the formula of the frequencies."""
+fastest and the last one slowest. Compare with the formula of the frequencies.
+"""
 
 
 class AbsolutePositionalEmbedding(nn.Module):

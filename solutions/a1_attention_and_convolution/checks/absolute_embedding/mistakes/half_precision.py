@@ -1,5 +1,6 @@
-"""Your embedding is kept in half precision. The buffer should be float32 like the rest of a model, until the module is
-converted."""
+"""Your embedding is kept in half precision. The buffer should be float32 like the rest of a model, until the module
+is converted.
+"""
 
 
 class AbsolutePositionalEmbedding(nn.Module):

@@ -1,5 +1,6 @@
-"""Your embedding has two faults: the first half of the channels encodes j instead of i, and the frequencies fall half as
-fast as they should. Look at the order of the halves and at d."""
+"""Your embedding has two faults: the first half of the channels encodes j instead of i, and the frequencies fall
+half as fast as they should. Look at the order of the halves and at d.
+"""
 
 
 class AbsolutePositionalEmbedding(nn.Module):

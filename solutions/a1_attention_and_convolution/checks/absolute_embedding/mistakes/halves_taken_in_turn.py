@@ -1,5 +1,6 @@
-"""Your channels of i and of j alternate. The first half of the channels belongs to i, the second half to j: join the
-halves one behind the other."""
+"""Your channels of i and of j alternate. The first half of the channels belongs to i, the second half to j: join
+the halves one behind the other.
+"""
 
 
 class AbsolutePositionalEmbedding(nn.Module):

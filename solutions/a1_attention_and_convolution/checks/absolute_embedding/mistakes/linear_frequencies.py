@@ -1,5 +1,4 @@
-"""Your frequencies are 1 / 10000 ** 0, but then they fall in equal steps or as 1 / (k + 1). Eq. (8) has a power of 10000
-with k in the exponent."""
+"""Your frequencies are 1, 1/2, 1/3, ... Eq. (8) has a power of 10000, with k in the exponent."""
 
 
 class AbsolutePositionalEmbedding(nn.Module):

@@ -1,4 +1,6 @@
-"""All your channels turn equally fast. In Eq. (8) each pair of channels has a frequency of its own, which falls with k."""
+"""All your channels turn equally fast. In Eq. (8) each pair of channels has a frequency of its own, which falls
+with k.
+"""
 
 
 class AbsolutePositionalEmbedding(nn.Module):

@@ -1,5 +1,6 @@
-"""Your class refuses an embedding_dim such as 4 or 12, which can be divided by 4. Look at the condition under which you
-raise the ValueError."""
+"""Your class refuses an embedding_dim such as 4 or 12, which can be divided by 4. Look at the condition under which
+you raise the ValueError.
+"""
 
 
 class AbsolutePositionalEmbedding(nn.Module):

@@ -1,5 +1,6 @@
 """Your embedding has one long axis of pixels, (width * height, embedding_dim). Asked for is (width, height,
-embedding_dim): one axis for i and one for j."""
+embedding_dim): one axis for i and one for j.
+"""
 
 
 class AbsolutePositionalEmbedding(nn.Module):

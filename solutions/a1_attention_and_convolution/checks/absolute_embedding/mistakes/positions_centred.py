@@ -1,5 +1,6 @@
-"""Your positions are counted from the middle of the image, so some are negative. In Eq. (8) they are 0, 1, 2, ... from the
-first pixel."""
+"""Your positions are counted from the middle of the image, so some are negative. In Eq. (8) they are 0, 1, 2, ...
+from the first pixel.
+"""
 
 
 class AbsolutePositionalEmbedding(nn.Module):

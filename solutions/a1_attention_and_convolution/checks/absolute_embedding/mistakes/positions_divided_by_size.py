@@ -1,5 +1,6 @@
-"""Your coordinates are divided by the width and the height. Eq. (8) uses the pixel's number itself: 0, 1, 2, ... Look at
-where your positions come from."""
+"""Your coordinates are divided by the width and the height. Eq. (8) uses the pixel's number itself: 0, 1, 2, ...
+Look at where your positions come from.
+"""
 
 
 class AbsolutePositionalEmbedding(nn.Module):

@@ -1,5 +1,6 @@
-"""Your embedding has two faults: positions start at 1, and the frequencies fall half as fast as they should. Compare both
-with Eq. (8)."""
+"""Your embedding has two faults: positions start at 1, and the frequencies fall half as fast as they should.
+Compare both with Eq. (8).
+"""
 
 
 class AbsolutePositionalEmbedding(nn.Module):

@@ -1,4 +1,4 @@
-"""Your numbers are multiplied or divided by a constant. Sine and cosine enter Eq. (8) as they are."""
+"""Your numbers are divided by the root of embedding_dim. Sine and cosine enter Eq. (8) as they are."""
 
 
 class AbsolutePositionalEmbedding(nn.Module):

@@ -1,5 +1,6 @@
-"""Your first half holds only sines and your second half only cosines. Both halves need both: the first encodes i and the
-second j, each with pairs of sine and cosine."""
+"""Your first half holds only sines and your second half only cosines. Both halves need both: the first encodes i
+and the second j, each with pairs of sine and cosine.
+"""
 
 
 class AbsolutePositionalEmbedding(nn.Module):

@@ -1,5 +1,6 @@
-"""Your embedding has two faults: the sines of a half come before all of its cosines, and the frequencies fall half as fast
-as they should. Compare both with Eq. (8)."""
+"""Your embedding has two faults: the sines of a half come before all of its cosines, and the frequencies fall half
+as fast as they should. Compare both with Eq. (8).
+"""
 
 
 class AbsolutePositionalEmbedding(nn.Module):

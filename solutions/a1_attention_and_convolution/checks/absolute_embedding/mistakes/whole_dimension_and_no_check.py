@@ -1,5 +1,6 @@
-"""Your class has two faults: the frequencies fall half as fast as they should, and an embedding_dim that cannot be divided
-by 4 is accepted. Look at d in the exponent, and raise a ValueError."""
+"""Your class has two faults: the frequencies fall half as fast as they should, and an embedding_dim that cannot be
+divided by 4 is accepted. Look at d in the exponent, and raise a ValueError.
+"""
 
 
 class AbsolutePositionalEmbedding(nn.Module):

@@ -1,5 +1,6 @@
-"""Your frequencies became whole numbers, by // or by an integer type: nearly all of them are 0 then, and their channels
-are the same for all pixels. Use floating-point numbers."""
+"""Your frequencies became whole numbers, by // or by an integer type: nearly all of them are 0 then, and their
+channels are the same for all pixels. Use floating-point numbers.
+"""
 
 
 class AbsolutePositionalEmbedding(nn.Module):

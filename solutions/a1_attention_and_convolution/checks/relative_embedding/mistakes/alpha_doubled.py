@@ -1,4 +1,6 @@
-"""Your scores are twice as large as they should be. Compare with v in Eq. (4): alpha stands there once, without a factor."""
+"""Your scores are twice as large as they should be. Compare with v in Eq. (4): alpha stands there once, without a
+factor.
+"""
 
 
 class RelativePositionalEmbedding(nn.Module):

@@ -1,5 +1,6 @@
-"""In your v, alpha multiplies the entries with the centre only. In Eq. (4) it multiplies all three entries of the vector,
-also the first one."""
+"""In your v, alpha multiplies the entries with the centre only. In Eq. (4) it multiplies all three entries of the
+vector, also the first one.
+"""
 
 
 class RelativePositionalEmbedding(nn.Module):

@@ -1,5 +1,6 @@
-"""Your attention_scores changes the alphas that it was given (an operation in place, such as *=). The caller's parameters
-are then different after every call. Make a new tensor instead."""
+"""Your attention_scores changes the alphas that it was given (an operation in place, such as *=). The caller's
+parameters are then different after every call. Make a new tensor instead.
+"""
 
 
 class RelativePositionalEmbedding(nn.Module):

@@ -1,4 +1,6 @@
-"""Your v holds the second coordinate of the centre before the first. The first one belongs to i, as delta_1 does in r."""
+"""Your v holds the second coordinate of the centre before the first. The first one belongs to i, as delta_1 does in
+r.
+"""
 
 
 class RelativePositionalEmbedding(nn.Module):

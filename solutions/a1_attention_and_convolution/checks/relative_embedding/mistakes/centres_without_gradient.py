@@ -1,5 +1,6 @@
-"""Your scores use the centres as plain numbers (detach(), item(), float() or torch.tensor), so no gradient reaches them. The
-heads could sharpen but never move. Keep the centres in the graph."""
+"""Your scores use the centres as plain numbers (detach(), item(), float() or torch.tensor), so no gradient reaches
+them. The heads could sharpen but never move. Keep the centres in the graph.
+"""
 
 
 class RelativePositionalEmbedding(nn.Module):

@@ -1,5 +1,6 @@
-"""Your scores have two faults: the centre has the wrong sign, and they contain a constant, alpha |Delta|^2. Compare with
-Eq. (4)."""
+"""Your scores have two faults: the centre has the wrong sign, and they contain a constant, alpha |Delta|^2. Compare
+with Eq. (4).
+"""
 
 
 class RelativePositionalEmbedding(nn.Module):

@@ -1,4 +1,6 @@
-"""Your delta_1 is the key minus the query, while your delta_2 is right. Both are q - k: look for what differs between them."""
+"""Your delta_1 is the key minus the query, while your delta_2 is right. Both are q - k: look for what differs
+between them.
+"""
 
 
 class RelativePositionalEmbedding(nn.Module):

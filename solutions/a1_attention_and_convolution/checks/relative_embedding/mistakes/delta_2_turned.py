@@ -1,4 +1,6 @@
-"""Your delta_2 is the key minus the query, while your delta_1 is right. Both are q - k: look for what differs between them."""
+"""Your delta_2 is the key minus the query, while your delta_1 is right. Both are q - k: look for what differs
+between them.
+"""
 
 
 class RelativePositionalEmbedding(nn.Module):

@@ -1,5 +1,6 @@
-"""Your r is made from k - q, and the scores turn its sign back. The scores are right, but forward should return r for
-delta = q - k."""
+"""Your r is made from k - q, and the scores turn its sign back. The scores are right, but forward should return r
+for delta = q - k.
+"""
 
 
 class RelativePositionalEmbedding(nn.Module):

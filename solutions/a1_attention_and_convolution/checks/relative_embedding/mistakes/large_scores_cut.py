@@ -1,4 +1,4 @@
-"""Your scores are cut off (clamped) where they are large. A softmax copes with large scores: leave them as they are."""
+"""Your scores are cut off at -50. A softmax copes with large scores of either sign: leave them as they are."""
 
 
 class RelativePositionalEmbedding(nn.Module):

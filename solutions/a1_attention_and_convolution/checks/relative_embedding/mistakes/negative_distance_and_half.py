@@ -1,5 +1,6 @@
-"""Your scores have two faults: they contain a constant, alpha |Delta|^2, and they are half as large as they should be.
-Eq. (4) has alpha itself, and nothing is added."""
+"""Your scores have two faults: they contain a constant, alpha |Delta|^2, and they are half as large as they should
+be. Eq. (4) has alpha itself, and nothing is added.
+"""
 
 
 class RelativePositionalEmbedding(nn.Module):

@@ -1,5 +1,6 @@
-"""Your pixels stand in one long list, so r is (width * height, width * height, 3). Asked for is (width, height, width,
-height, 3)."""
+"""Your pixels stand in one long list, so r is (width * height, width * height, 3). Asked for is (width, height,
+width, height, 3).
+"""
 
 
 class RelativePositionalEmbedding(nn.Module):

@@ -1,5 +1,6 @@
-"""Your scores exchange i and j of the query or of the key. Asked for is (heads, width, height, width, height), first i,
-then j, for both."""
+"""Your scores exchange i and j of the query or of the key. Asked for is (heads, width, height, width, height),
+first i, then j, for both.
+"""
 
 
 class RelativePositionalEmbedding(nn.Module):

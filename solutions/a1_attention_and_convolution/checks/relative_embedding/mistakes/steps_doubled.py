@@ -1,4 +1,6 @@
-"""The first entry of your r is 2 delta_1 + 2 delta_2 or twice a product instead of two squares. Write ** 2 for a square."""
+"""The first entry of your r is 2 delta_1 + 2 delta_2: the steps are doubled, not squared. It should hold the
+squared length of delta.
+"""
 
 
 class RelativePositionalEmbedding(nn.Module):

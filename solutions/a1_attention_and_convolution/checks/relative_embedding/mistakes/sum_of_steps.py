@@ -1,4 +1,6 @@
-"""The first entry of your r adds the steps up without squaring them. It should hold the squared length of delta."""
+"""The first entry of your r adds up the steps along i and j without squaring them. It should hold the squared
+length of delta.
+"""
 
 
 class RelativePositionalEmbedding(nn.Module):

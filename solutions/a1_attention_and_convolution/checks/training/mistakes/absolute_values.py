@@ -1,5 +1,6 @@
 """Your positions have lost their signs. A head that looks to the left and one that looks to the right then look the
-same. Return the centres as they are."""
+same. Return the centres as they are.
+"""
 
 
 def head_positions(model):

@@ -1,4 +1,6 @@
-"""You return three numbers for each head: its centre and its alpha. Only the centres are asked for, (layers, heads, 2)."""
+"""You return three numbers for each head: its centre and its alpha. Only the centres are asked for, (layers, heads,
+2).
+"""
 
 
 def head_positions(model):

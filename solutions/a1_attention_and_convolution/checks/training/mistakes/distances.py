@@ -1,5 +1,6 @@
 """You return how long every centre is, one number for each head. Asked for are its two coordinates, (layers, heads,
-2): a length forgets the direction."""
+2): a length forgets the direction.
+"""
 
 
 def head_positions(model):

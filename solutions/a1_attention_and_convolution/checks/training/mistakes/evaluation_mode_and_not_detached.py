@@ -1,5 +1,6 @@
-"""Your function has two faults: it leaves the model in evaluation mode, and the positions still belong to the graph.
-Reading needs no mode, and a history needs detached copies."""
+"""Your function has two faults: it leaves the model in evaluation mode, and the positions still belong to the
+graph. Reading needs no mode, and a history needs detached copies.
+"""
 
 
 def head_positions(model):

@@ -1,5 +1,6 @@
-"""You concatenate the layers and then cut the list into pieces of the wrong length, so heads of different layers end up
-together. Which comes first in (layers, heads, 2), and how many heads has a layer?"""
+"""You concatenate the layers and then cut the list into pieces of the wrong length, so heads of different layers
+end up together. Which comes first in (layers, heads, 2), and how many heads has a layer?
+"""
 
 
 def head_positions(model):

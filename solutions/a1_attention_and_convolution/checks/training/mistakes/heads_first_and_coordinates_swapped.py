@@ -1,5 +1,6 @@
-"""Your answer has two faults: its first axis runs over the heads instead of the layers, and the coordinates come in the
-order j, i. Asked for is (layers, heads, 2), a centre as (i, j)."""
+"""Your answer has two faults: its first axis runs over the heads instead of the layers, and the coordinates come in
+the order j, i. Asked for is (layers, heads, 2), a centre as (i, j).
+"""
 
 
 def head_positions(model):

@@ -1,5 +1,6 @@
-"""You sort the centres of a layer. In a history nobody can follow one head any more, and the two coordinates may come
-from different heads. Keep the heads in their own order."""
+"""You sort the centres of a layer. In a history nobody can follow one head any more, and the two coordinates may
+come from different heads. Keep the heads in their own order.
+"""
 
 
 def head_positions(model):

@@ -1,5 +1,6 @@
-"""You sort the layers by their names, as text. From ten layers on, layer 10 then comes before layer 2. Go through the
-layers in the order in which the model has them."""
+"""You sort the layers by their names, as text. From ten layers on, layer 10 then comes before layer 2. Go through
+the layers in the order in which the model has them.
+"""
 
 
 def head_positions(model):

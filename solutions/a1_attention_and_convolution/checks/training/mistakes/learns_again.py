@@ -1,5 +1,6 @@
 """You switch the gradients of the centres off, read them and switch them on again. Centres that somebody had frozen
-learn from then on. Detach what you return, and do not touch what the model keeps."""
+learn from then on. Detach what you return, and do not touch what the model keeps.
+"""
 
 
 def head_positions(model):

@@ -1,5 +1,6 @@
-"""Your list of positions outlives the call, because a default value or a global list is made only once. The second call
-returns what the first one found as well. Begin every call with a new list."""
+"""Your list of positions outlives the call, because a default value or a global list is made only once. The second
+call returns what the first one found as well. Begin every call with a new list.
+"""
 
 
 def head_positions(model, positions=[]):

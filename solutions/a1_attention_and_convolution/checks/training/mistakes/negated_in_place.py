@@ -1,5 +1,6 @@
 """You change the sign of the model's own centres (an operation in place, such as neg_), so every look at the model
-moves all of its heads. Look at the model without changing it, and return the centres as they are."""
+moves all of its heads. Look at the model without changing it, and return the centres as they are.
+"""
 
 
 def head_positions(model):

@@ -1,5 +1,6 @@
 """Your answer has two faults: you return the negative centres, where a head looks seen from the query, and the
-coordinates come in the order j, i. Return the centres as they are."""
+coordinates come in the order j, i. Return the centres as they are.
+"""
 
 
 def head_positions(model):

@@ -1,5 +1,6 @@
 """You squeeze the answer: with one layer, or with one head, its axis is gone. Asked for is (layers, heads, 2) for
-every model."""
+every model.
+"""
 
 
 def head_positions(model):

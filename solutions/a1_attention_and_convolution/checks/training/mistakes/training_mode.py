@@ -1,5 +1,6 @@
 """After your function the model is in training mode, also when it was in evaluation mode before. Reading parameters
-needs no mode at all."""
+needs no mode at all.
+"""
 
 
 def head_positions(model):

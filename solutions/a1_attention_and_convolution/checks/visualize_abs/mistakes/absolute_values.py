@@ -1,4 +1,6 @@
-"""Your similarity has lost its sign. A negative dot product says that two vectors point in opposite directions: return it as it is."""
+"""Your similarity has lost its sign. A negative dot product says that two vectors point in opposite directions:
+return it as it is.
+"""
 
 
 def visualize_abs_positional_embedding(embedding, query):

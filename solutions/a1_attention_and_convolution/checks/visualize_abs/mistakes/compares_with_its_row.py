@@ -1,5 +1,6 @@
-"""You take a whole row or column of pixels as the query, and every pixel is compared with another one of them. The query is one pixel, with
-two coordinates."""
+"""You take a whole row of pixels for the query, so every pixel is compared with another one of them. The query is
+one pixel: it has two coordinates.
+"""
 
 
 def visualize_abs_positional_embedding(embedding, query):

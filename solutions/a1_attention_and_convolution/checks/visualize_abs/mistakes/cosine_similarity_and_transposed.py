@@ -1,5 +1,6 @@
-"""Your similarity has two faults: it is the cosine of the angle instead of the dot product, and it comes back as (height,
-width) instead of (width, height)."""
+"""Your similarity has two faults: it is the cosine of the angle instead of the dot product, and it comes back as
+(height, width) instead of (width, height).
+"""
 
 
 def visualize_abs_positional_embedding(embedding, query):

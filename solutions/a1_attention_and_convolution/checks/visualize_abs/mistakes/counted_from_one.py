@@ -1,4 +1,6 @@
-"""You subtract 1 from the coordinates of the query. Pixels are counted from 0 here, so the query can be used as it is."""
+"""You subtract 1 from the coordinates of the query. Pixels are counted from 0 here, so the query can be used as it
+is.
+"""
 
 
 def visualize_abs_positional_embedding(embedding, query):

@@ -1,5 +1,6 @@
-"""Your similarity is divided by the root of the number of channels, as in scaled attention. The plain dot product is asked
-for."""
+"""Your similarity is divided by the root of the number of channels, as in scaled attention. The plain dot product
+is asked for.
+"""
 
 
 def visualize_abs_positional_embedding(embedding, query):

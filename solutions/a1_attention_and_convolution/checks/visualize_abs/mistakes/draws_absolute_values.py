@@ -1,4 +1,4 @@
-"""Your figure shows the similarity without its signs, or on another scale. What you draw must be what you return, values as they are."""
+"""Your figure shows the similarity without its signs. What you draw must be what you return, values as they are."""
 
 
 def visualize_abs_positional_embedding(embedding, query):

@@ -1,4 +1,4 @@
-"""Something is subtracted before or after the product (a mean). The plain dot product of the vectors is asked for."""
+"""You subtract the mean of all similarities. The dot products are asked for as they are."""
 
 
 def visualize_abs_positional_embedding(embedding, query):

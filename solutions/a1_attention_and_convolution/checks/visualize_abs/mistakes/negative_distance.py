@@ -1,5 +1,6 @@
-"""You return the distance of the vectors with a minus sign. The dot product is asked for; the two are not the same where
-vectors differ in length."""
+"""You return the distance of the vectors with a minus sign. The dot product is asked for; the two are not the same
+where vectors differ in length.
+"""
 
 
 def visualize_abs_positional_embedding(embedding, query):

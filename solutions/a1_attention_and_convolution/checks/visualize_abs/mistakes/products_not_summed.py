@@ -1,5 +1,6 @@
-"""You multiply the vectors, but you do not add the products up: a number for each channel is left. The dot product is one
-number for each pixel."""
+"""You multiply the vectors, but you do not add the products up: a number for each channel is left. The dot product
+is one number for each pixel.
+"""
 
 
 def visualize_abs_positional_embedding(embedding, query):

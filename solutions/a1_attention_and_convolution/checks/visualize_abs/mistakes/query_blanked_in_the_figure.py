@@ -1,5 +1,6 @@
-"""Your figure shows another value at the query's pixel than you return. What you draw must be what you return; mark the query
-with a marker."""
+"""Your figure shows another value at the query's pixel than you return. What you draw must be what you return; mark
+the query with a marker.
+"""
 
 
 def visualize_abs_positional_embedding(embedding, query):

@@ -1,5 +1,6 @@
-"""Your similarity is divided by its largest value, or by that of the query with itself. The dot products are asked for
-as they are; a colour bar tells the reader the scale."""
+"""Your similarity is divided by its largest value, or by that of the query with itself. The dot products are asked
+for as they are; a colour bar tells the reader the scale.
+"""
 
 
 def visualize_abs_positional_embedding(embedding, query):

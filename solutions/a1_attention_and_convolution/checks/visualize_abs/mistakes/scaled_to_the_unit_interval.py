@@ -1,5 +1,6 @@
-"""Your similarity is squeezed between 0 and 1. The dot products are asked for as they are; a colour bar tells the reader
-the scale."""
+"""Your similarity is squeezed between 0 and 1. The dot products are asked for as they are; a colour bar tells the
+reader the scale.
+"""
 
 
 def visualize_abs_positional_embedding(embedding, query):

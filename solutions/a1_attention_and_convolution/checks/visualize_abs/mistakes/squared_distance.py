@@ -1,5 +1,6 @@
-"""You return the squared distance of the vectors, so the query itself gets 0. The dot product is asked for, which is large
-where vectors are alike."""
+"""You return the squared distance of the vectors, so the query itself gets 0. The dot product is asked for, which
+is large where vectors are alike.
+"""
 
 
 def visualize_abs_positional_embedding(embedding, query):

@@ -1,5 +1,6 @@
-"""Your sum runs over an axis of the image instead of the channels. The dot product of two vectors adds up their channels:
-the result has one number for each pixel."""
+"""Your sum runs over an axis of the image instead of the channels. The dot product of two vectors adds up their
+channels: the result has one number for each pixel.
+"""
 
 
 def visualize_abs_positional_embedding(embedding, query):

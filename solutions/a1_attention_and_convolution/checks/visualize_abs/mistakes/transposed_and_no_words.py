@@ -1,5 +1,6 @@
-"""Your answer has two faults: the similarity comes back as (height, width) instead of (width, height), and the map lacks a
-title and labels on its axes."""
+"""Your answer has two faults: the similarity comes back as (height, width) instead of (width, height), and the map
+lacks a title and labels on its axes.
+"""
 
 
 def visualize_abs_positional_embedding(embedding, query):

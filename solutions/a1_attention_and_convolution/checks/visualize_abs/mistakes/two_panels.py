@@ -1,4 +1,6 @@
-"""Your figure has a second map beside that of the similarity, which shows something else. One map is asked for: the values that you return."""
+"""Your figure has a second map beside that of the similarity, which shows something else. One map is asked for: the
+values that you return.
+"""
 
 
 def visualize_abs_positional_embedding(embedding, query):

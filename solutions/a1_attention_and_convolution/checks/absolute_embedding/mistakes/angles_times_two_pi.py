@@ -1,4 +1,6 @@
-"""Your angles carry a factor of pi (2 pi or pi / 180). In Eq. (8) sine and cosine take the product of frequency and position as it stands."""
+"""Your angles carry a factor 2 pi. In Eq. (8) sine and cosine take the product of frequency and position as it
+stands.
+"""
 
 
 class AbsolutePositionalEmbedding(nn.Module):

@@ -1,4 +1,6 @@
-"""Your scores contain a constant, alpha |Delta|^2 with a plus sign. The softmax does not see it, but the question asks for v times r exactly."""
+"""Your scores have alpha |Delta|^2 added to them. The softmax does not see this constant, but the question asks for
+v times r exactly.
+"""
 
 
 class RelativePositionalEmbedding(nn.Module):

@@ -1,5 +1,6 @@
-"""Your function treats a coordinate 0 of the query as if there were none (for example with `or`, or with an if that asks
-for the number itself). A pixel may lie in row or column 0."""
+"""Your function treats a coordinate 0 of the query as if there were none (for example with `or`, or with an if that
+asks for the number itself). A pixel may lie in row or column 0.
+"""
 
 
 def visualize_abs_positional_embedding(embedding, query):
