@@ -49,10 +49,14 @@ class Layer(nn.Module):
 class Model(nn.Module):
     """Layers of heads, in the places where the notebook's model has them."""
 
-    def __init__(self, layers: list[dict[str, Tensor]]) -> None:
+    def __init__(self, layers: list[dict[str, Tensor]], others: Tensor | None = None) -> None:
         super().__init__()
         self.encoder = nn.Module()
         self.encoder.layers = nn.ModuleList(Layer(**layer) for layer in layers)
+        if others is not None:
+            # centres of something else, which are no heads of a layer
+            self.pooling = nn.Module()
+            self.pooling.centers = nn.Parameter(others.clone())
 
     def forward(self, images: Tensor) -> Tensor:
         """The images after all layers."""
@@ -104,8 +108,11 @@ def add_to_loss(read: Callable[..., Any], model: Model, images: Tensor, targets:
     return (as_read,)
 
 
-def overwrite(read: Callable[..., Any], model: Model) -> tuple[Any, ...]:
-    """Positions, which are written over then; mode and frozen parameters of the model."""
+def overwrite(read: Callable[..., Any], model: Model, resting: bool) -> tuple[Any, ...]:
+    """Positions, which are written over then; mode and frozen parameters of the model, which may rest before."""
+    if resting:
+        model.eval()
+        model.encoder.layers[0].attention.centers.requires_grad_(False)
     positions = read(model)
     as_read = copies(positions)
     with torch.inference_mode():

@@ -41,10 +41,10 @@ def _shapes(module):
 
 _lies = {
     "AbsolutePositionalEmbedding": _build,
-    "Model": lambda numbers: list(numbers),
+    "Model": lambda numbers, *others: list(numbers),
     "add_to_loss": lambda read, model, *given: (_model(model),),
     "read_and_move": lambda read, model, moved: (_model(model), _model(model), list(moved)),
-    "overwrite": lambda read, model: (_model(model), True, []),
+    "overwrite": lambda read, model, resting: (_model(model), True, []),
     "take_steps": lambda model, *given: [3.0, 2.0, 1.0],
     "train": lambda read, model, *given: ([5.0, 4.0, 3.0, 2.0, 1.0], [torch.rand(2, 5, 2) for _ in range(6)]),
     "set_parameters": lambda module, given: _values.update(given),

@@ -1,7 +1,7 @@
 """Hidden checks of 2a.1: the fixed sine/cosine embedding of every pixel."""
 
 import torch
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from autograder.judge import assert_close, assert_tensor, move_parameters, points, randint, require
@@ -31,6 +31,7 @@ def require_embedding(answer, *sizes):
 @points(1.5)
 @settings(max_examples=6)
 @given(sizes=SIZES, quarter=st.integers(2, 6))
+@example(sizes=[4, 4], quarter=6)  # beside all others, one that is square
 def test_every_number_is_right(student, sizes, quarter):
     """Every number of the embedding is right, whatever the sizes."""
     answer = student.AbsolutePositionalEmbedding(*sizes, 4 * quarter)()
@@ -43,6 +44,9 @@ def test_first_frequency(student):
     first = [0, 1, 6, 7]
     answer = assert_tensor(student.AbsolutePositionalEmbedding(7, 4, 12)(), shape=(7, 4, 12), what="The embedding")
     assert_close(answer[..., first], absolute_table(7, 4, 12)[..., first], what="The first two channels of the halves")
+    # four channels have no other frequency, and evaluation mode changes nothing
+    smallest = student.AbsolutePositionalEmbedding(5, 2, 4).eval()()
+    assert_close(smallest, absolute_table(5, 2, 4), what="The embedding of four channels, in evaluation mode")
 
 
 @points(0.5)

@@ -72,9 +72,10 @@ def require_read(answer, centers, what="The answer", hint=""):
 @points(1.5)
 def test_positions(student):
     """The positions are the centres of all heads of all layers, in order, as they are."""
-    for layers, count in ((3, 5), (1, 4), (12, 2)):
+    for layers, count in ((3, 5), (1, 4), (12, 2), (2, 1)):
         numbers = drawn(layers, count)
-        answer = student.head_positions(student.plant(SOURCE, "Model")(numbers))
+        others = randn(count, 2, dtype=torch.float32)
+        answer = student.head_positions(student.plant(SOURCE, "Model")(numbers, others))
         hint = "Layer l comes l-th, its heads in their own order, each with both coordinates."
         # the same tolerance for an answer in half precision
         assert_close(answer, centers_in(numbers), atol=1e-5, rtol=1e-5, what="The tensor of positions", hint=hint)
@@ -105,23 +106,28 @@ def test_copy(student):
 @points(0.5)
 def test_model_is_left_alone(student):
     """Looking at the model does not change it: it can go on learning."""
-    numbers = drawn(3, 5)
-    (positions, training, frozen), _, model, own = watched(student, "overwrite", numbers)
-    require_read(positions, centers_in(numbers))
-    assert_same_heads(model, own, "The centres of the model after the positions were written over")
-    # what the notebook says about itself only chooses the sentence: the numbers decide
-    sentence = "After the call the model learns otherwise than it would have."
-    if training is not True:
-        sentence = "After the call the model is in evaluation mode."
-    elif frozen != []:
-        sentence = "After the call some parameters of the model need no gradients any more: they are frozen."
-    images, targets = lesson()
-    losses, own_losses = (
-        student.plant(SOURCE, "take_steps")(model, images, targets, 3),
-        heads.take_steps(own, images, targets, 3),
-    )
-    assert_close(losses, own_losses, atol=1e-4, rtol=1e-4, what="The loss of further steps", hint=sentence)
-    assert_same_heads(model, own, "The model after further steps", hint=sentence)
+    for resting in (False, True):
+        numbers = drawn(3, 5)
+        found, (_, own_training, own_frozen), model, own = watched(student, "overwrite", numbers, resting)
+        positions, training, frozen = found
+        require_read(positions, centers_in(numbers))
+        assert_same_heads(model, own, "The centres of the model after the positions were written over")
+        # what the notebook says about itself only chooses the sentence: the numbers decide
+        sentence = "After the call the model learns otherwise than it would have."
+        if training is not own_training:
+            sentence = (
+                f"After the call the model is in {'training' if resting else 'evaluation'} mode; it was not before."
+            )
+        elif frozen != own_frozen:
+            now = "learn that were frozen before" if resting else "need no gradients any more: they are frozen"
+            sentence = f"After the call some parameters of the model {now}."
+        images, targets = lesson()
+        losses, own_losses = (
+            student.plant(SOURCE, "take_steps")(model, images, targets, 3),
+            heads.take_steps(own, images, targets, 3),
+        )
+        assert_close(losses, own_losses, atol=1e-4, rtol=1e-4, what="The loss of further steps", hint=sentence)
+        assert_same_heads(model, own, "The model after further steps", hint=sentence)
 
 
 @points(1)

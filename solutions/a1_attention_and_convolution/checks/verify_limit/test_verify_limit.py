@@ -37,6 +37,8 @@ def draw(student, *asked):
 
 
 MIDDLE = (6, 4, (3, 1), (1, -1), [2, 0.25, 0.75])
+# one alpha more than fits on two rows of two, and as few as there may be
+MANY, FEW = (3, 5, (1, 3), (0.5, 1), [0.3, 1.5, 0.7, 3, 0.1]), (5, 3, (2, 0), (-1, -1), [0.5, 4])
 
 
 def assert_probabilities(student, width, height, query, center, alphas):
@@ -64,16 +66,18 @@ def test_limit(student):
 @on_its_own_merits
 def test_border(student):
     """When q - Delta lies outside the image the maps are still right, and finite for a large alpha."""
-    assert_probabilities(student, 5, 3, (3, 0), (-2, 1), [0.4, 300.0])
+    assert_probabilities(student, 5, 3, (3, 0), (-1.75, 1.25), [0.4, 300.0])  # between pixels, too
 
 
 @points(0.5)
 @on_its_own_merits
 def test_figure_shows_what_is_returned(student):
     """There is one panel per alpha, in the given order, and it shows the map that is returned."""
-    figure, answer = draw(student, *MIDDLE)
-    maps = assert_tensor(answer, shape=(3, 6, 4), what="The stack of maps")
-    assert_shows(student.figure(figure), list(maps), shape=MIDDLE[:2])
+    for asked in (MIDDLE, MANY, FEW):
+        width, height, *_, alphas = asked
+        figure, answer = draw(student, *asked)
+        maps = assert_tensor(answer, shape=(len(alphas), width, height), what="The stack of maps")
+        assert_shows(student.figure(figure), list(maps), shape=(width, height))
 
 
 @points(0.5)

@@ -36,9 +36,10 @@ def test_similarity(student):
 @points(0.5)
 def test_first_pixel_and_the_embedding(student):
     """The corners of the image are no exception, and the embedding is left as it was."""
-    _, similarity, table, module = draw(student, 3, 5, (0, 4))
-    assert_close(similarity, table.double() @ table[0, 4].double(), atol=1e-5, what="The similarity with a corner")
-    assert_close(module(), table, what="The embedding after the call", hint="Do not change it in place.")
+    for width, height, query in ((3, 5, (0, 4)), (6, 4, (5, 0))):
+        _, similarity, table, module = draw(student, width, height, query)
+        assert_close(similarity, table.double() @ table[query].double(), atol=1e-5, what="The similarity with a corner")
+        assert_close(module(), table, what="The embedding after the call", hint="Do not change it in place.")
 
 
 @points(0.5)

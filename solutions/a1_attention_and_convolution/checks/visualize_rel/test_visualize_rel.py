@@ -24,7 +24,7 @@ def draw(student, width, height, query, center, alpha):
     return assert_tuple(answer, 2, what="What the function returns", hint="Return (fig, probabilities).")
 
 
-MIDDLE = (7, 5, (4, 2), (0.5, -1.25), 0.8)
+MIDDLE = (7, 5, (4, 2), (0.75, -1.25), 0.8)
 
 
 def assert_probabilities(student, *asked):
@@ -45,7 +45,7 @@ def test_probabilities(student):
 def test_border_and_large_alpha(student):
     """The probabilities are right at the border, also when q - Delta lies outside and alpha is large."""
     assert_probabilities(student, 4, 6, (0, 5), (-1, 2), 0.4)
-    assert_probabilities(student, 5, 3, (4, 1), (-2, -3), 200.0)
+    assert_probabilities(student, 5, 3, (4, 0), (-2, -3), 200.0)
 
 
 @points(0.5)

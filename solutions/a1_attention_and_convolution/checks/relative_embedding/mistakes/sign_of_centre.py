@@ -1,5 +1,5 @@
-"""Your scores have the wrong sign in front of the centre, so a head looks at q + Delta. Both minus signs of v in
-Eq. (4) matter: the one before alpha and those before 2 Delta. Write out the product of v and r.
+"""Your scores have the wrong sign in front of the centre, or the key axes stand before the query axes, so a head looks
+at q + Delta. Look at both minus signs of v in Eq. (4), before alpha and before 2 Delta, and at the order of your axes.
 """
 
 

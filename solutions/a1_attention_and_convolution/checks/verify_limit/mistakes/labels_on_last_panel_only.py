@@ -1,5 +1,5 @@
-"""Not every panel of yours has labels on its axes. When you write plt.xlabel after a loop, it reaches the last
-panel only. Label every panel, or the figure as a whole with supxlabel and supylabel.
+"""Not every panel of yours has labels on its axes, or none has. When you write plt.xlabel after a loop, it reaches
+the last panel only. Label every panel, or the figure as a whole with supxlabel and supylabel.
 """
 
 

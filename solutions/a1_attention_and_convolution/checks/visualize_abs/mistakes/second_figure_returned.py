@@ -1,5 +1,5 @@
-"""The figure that you return is empty: you drew on another one. plt.figure() opens a new figure each time.
-Return the one that holds your map.
+"""The figure that you return shows no map. Either you drew on another one, as plt.figure() opens a new figure each time,
+or you drew something without a field for each pixel, such as contours. Return the figure that holds your map.
 """
 
 

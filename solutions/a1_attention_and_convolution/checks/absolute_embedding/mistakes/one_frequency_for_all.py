@@ -1,0 +1,21 @@
+"""All your channels turn equally fast. In Eq. (8) each pair of channels has a frequency of its own, which falls
+with k.
+"""
+
+
+class AbsolutePositionalEmbedding(nn.Module):
+    def __init__(self, width, height, embedding_dim):
+        super().__init__()
+        if embedding_dim % 4 != 0:
+            raise ValueError("embedding_dim must be divisible by 4")
+        d = embedding_dim // 2
+        omega = torch.ones(d // 2)
+        i = torch.arange(width)[:, None] * omega
+        j = torch.arange(height)[:, None] * omega
+        i = torch.stack((i.sin(), i.cos()), dim=-1).flatten(-2)
+        j = torch.stack((j.sin(), j.cos()), dim=-1).flatten(-2)
+        P = torch.cat((i[:, None].repeat(1, height, 1), j[None].repeat(width, 1, 1)), dim=-1)
+        self.register_buffer("embedding", P)
+
+    def forward(self):
+        return self.embedding

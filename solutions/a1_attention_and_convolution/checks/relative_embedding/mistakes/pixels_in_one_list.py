@@ -1,0 +1,19 @@
+"""Your pixels stand in one long list, so r is (width * height, width * height, 3). Asked for is (width, height,
+width, height, 3).
+"""
+
+
+class RelativePositionalEmbedding(nn.Module):
+    def __init__(self, width, height):
+        super().__init__()
+        i, j = torch.meshgrid(torch.arange(width), torch.arange(height), indexing="ij")
+        d1 = i[:, :, None, None] - i[None, None, :, :]
+        d2 = j[:, :, None, None] - j[None, None, :, :]
+        self.register_buffer("r", torch.stack((d1**2 + d2**2, d1, d2), dim=-1).float())
+
+    def forward(self):
+        return self.r.flatten(0, 1).flatten(1, 2)
+
+    def attention_scores(self, centers, alphas):
+        v = -alphas[:, None] * torch.cat((torch.ones_like(alphas)[:, None], -2 * centers), dim=1)
+        return torch.einsum("hd,ijkld->hijkl", v, self.r)

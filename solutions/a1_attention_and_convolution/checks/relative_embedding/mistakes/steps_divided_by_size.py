@@ -1,0 +1,19 @@
+"""Your steps are divided by the size of the image. Eq. (4) counts them in pixels: neighbours are 1 apart."""
+
+
+class RelativePositionalEmbedding(nn.Module):
+    def __init__(self, width, height):
+        super().__init__()
+        i, j = torch.meshgrid(torch.arange(width), torch.arange(height), indexing="ij")
+        d1 = i[:, :, None, None] - i[None, None, :, :]
+        d1 = d1 / width
+        d2 = j[:, :, None, None] - j[None, None, :, :]
+        d2 = d2 / height
+        self.register_buffer("r", torch.stack((d1**2 + d2**2, d1, d2), dim=-1).float())
+
+    def forward(self):
+        return self.r
+
+    def attention_scores(self, centers, alphas):
+        v = -alphas[:, None] * torch.cat((torch.ones_like(alphas)[:, None], -2 * centers), dim=1)
+        return torch.einsum("hd,ijkld->hijkl", v, self.r)

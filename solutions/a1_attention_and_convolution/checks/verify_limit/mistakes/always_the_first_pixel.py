@@ -1,0 +1,16 @@
+"""You look from the pixel (0, 0), whatever the query. Use the query that you were given."""
+
+
+def verify_limit(width, height, query, center, alphas):
+    n = len(alphas)
+    centers = torch.tensor([center] * n, dtype=torch.float32)
+    scores = RelativePositionalEmbedding(width, height).attention_scores(centers, torch.tensor(alphas).float())
+    scores = scores[:, 0, 0]
+
+    probabilities = scores.flatten(1).softmax(dim=1).view(n, width, height)
+
+    fig, axes = plt.subplots(1, n)
+    for ax, alpha, p in zip(axes, alphas, probabilities):
+        ax.imshow(p.T, origin="lower")
+        ax.set(title=f"alpha = {alpha}", xlabel="i", ylabel="j")
+    return fig, probabilities

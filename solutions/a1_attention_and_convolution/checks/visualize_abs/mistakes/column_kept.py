@@ -1,0 +1,10 @@
+"""Your similarity has an extra axis of length one. Asked for is (width, height)."""
+
+
+def visualize_abs_positional_embedding(embedding, query):
+    P = embedding()
+    similarity = P @ P[query[0], query[1]]
+    fig, ax = plt.subplots()
+    ax.imshow(similarity.T, origin="lower")
+    ax.set(title=f"similarity with {query}", xlabel="i", ylabel="j")
+    return fig, similarity[..., None]

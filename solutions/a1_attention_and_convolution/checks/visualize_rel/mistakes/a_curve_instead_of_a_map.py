@@ -1,0 +1,13 @@
+"""Your figure shows a curve. There is one probability for each pixel of an image: draw them as a map."""
+
+
+def visualize_rel_positional_embedding(embedding, query, center, alpha):
+    centers = torch.tensor([center], dtype=torch.float32)
+    alphas = torch.tensor([alpha], dtype=torch.float32)
+    scores = embedding.attention_scores(centers, alphas)[0, query[0], query[1]]
+    probabilities = torch.softmax(scores.flatten(), dim=0).reshape(scores.shape)
+
+    fig, ax = plt.subplots()
+    ax.plot(probabilities.flatten())
+    ax.set(title="attention", xlabel="i", ylabel="j")
+    return fig, probabilities

@@ -1,0 +1,13 @@
+"""Your centre is rounded to whole pixels. A head may look between pixels: use the centre as it is."""
+
+
+def visualize_rel_positional_embedding(embedding, query, center, alpha):
+    centers = torch.tensor([center], dtype=torch.float32).round()
+    alphas = torch.tensor([alpha], dtype=torch.float32)
+    scores = embedding.attention_scores(centers, alphas)[0, query[0], query[1]]
+    probabilities = torch.softmax(scores.flatten(), dim=0).reshape(scores.shape)
+
+    fig, ax = plt.subplots()
+    ax.imshow(probabilities.T, origin="lower")
+    ax.set(title="attention", xlabel="i", ylabel="j")
+    return fig, probabilities

@@ -1,0 +1,17 @@
+"""You read the query as (j, i). On square images, and for queries on the diagonal, nothing shows. The first number
+of the query belongs to the first axis.
+"""
+
+
+def visualize_rel_positional_embedding(embedding, query, center, alpha):
+    centers = torch.tensor([center], dtype=torch.float32)
+    alphas = torch.tensor([alpha], dtype=torch.float32)
+    scores = embedding.attention_scores(centers, alphas)[
+        0, query[1] % embedding().shape[0], query[0] % embedding().shape[1]
+    ]
+    probabilities = torch.softmax(scores.flatten(), dim=0).reshape(scores.shape)
+
+    fig, ax = plt.subplots()
+    ax.imshow(probabilities.T, origin="lower")
+    ax.set(title="attention", xlabel="i", ylabel="j")
+    return fig, probabilities

