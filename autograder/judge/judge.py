@@ -17,7 +17,7 @@ from autograder.jail.outside.notebook import NotebookRun
 from autograder.judge.bundle import CheckBundle, CheckError
 from autograder.judge.check_session import CheckSession
 from autograder.judge.conversation import Conversation
-from autograder.judge.failure import CheckFailed, NoAnswer, StudentError
+from autograder.judge.failure import CheckFailed, NoAnswer, StudentError, ToldMistake
 from autograder.judge.forbidden import Forbidden
 from autograder.judge.lender import Lender
 from autograder.judge.order import how_much_is_told, in_order, lent_by, words_of
@@ -150,7 +150,9 @@ class Judge:
         error = self._session.run(item, following, conversation, seed)
         check_file = self.bundle.files[self.bundle.file_of(item.path.parent.name)]
         heard = conversation.heard.summed_up() if error else ()
-        return _result(item, error, conversation, check_file), CheckTranscript(item.name, error is None, heard)
+        told = (error.told if isinstance(error, CheckFailed) else None) or ToldMistake("")
+        transcript = CheckTranscript(item.name, error is None, heard, told.name, told.alone)
+        return _result(item, error, conversation, check_file), transcript
 
 
 def _labels_of_cells(run: NotebookRun, sources: Mapping[str, str], labels: Mapping[str, str]) -> dict[str, str]:

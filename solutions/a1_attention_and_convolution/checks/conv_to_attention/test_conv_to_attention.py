@@ -5,7 +5,7 @@ import torch.nn.functional as F
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.judge import assert_close, assert_tensor, assert_tuple, points, randint, require, sorted_rows
+from autograder.judge import assert_close, assert_tensor, assert_tuple, points, randint, require, sorted_rows, tells_of
 
 PARTS = "Return centers, W_heads and b_out."
 HEADS = sorted_rows(0, 1)
@@ -107,6 +107,8 @@ def test_bias(student):
         )
         assert_close(b_out, expected, what="b_out", hint="It has one entry per output channel, for the whole layer.")
         hint = "An operation in place, one that ends in `_` for example, also changes the caller's tensor."
-        assert_close(call.args[0], weight, what="The weight after the call", hint=hint)
+        with tells_of("weight_zeroed_in_place"):
+            assert_close(call.args[0], weight, what="The weight after the call", hint=hint)
         if given_in is not None:
-            assert_close(call.args[1], given_in, what="The bias after the call", hint=hint)
+            with tells_of("bias_zeroed_in_place"):
+                assert_close(call.args[1], given_in, what="The bias after the call", hint=hint)

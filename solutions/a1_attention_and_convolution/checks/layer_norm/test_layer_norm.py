@@ -15,6 +15,7 @@ from autograder.judge import (
     randn,
     require,
     set_parameters,
+    tells_of,
 )
 
 # no names: comparing one's own norm with torch's in the cell is good practice, answering with it is not
@@ -169,6 +170,6 @@ def test_input_is_left_alone(student):
     x = randn(3, 2, 5)
     call = student.call(student.BertLayerNorm(5).double(), x)
     changed(call.result, x)
-    assert_close(
-        call.args[0], x, what="The input after the call", hint="An operation such as -= writes into the caller's x."
-    )
+    hint = "An operation such as -= writes into the caller's x."
+    with tells_of("input_changed"):
+        assert_close(call.args[0], x, what="The input after the call", hint=hint)
