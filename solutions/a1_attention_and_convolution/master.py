@@ -35,8 +35,8 @@
 #
 # | | what you do | points | time |
 # |---|---|---:|---:|
-# | **Question 1** | theory: short functions that state your result, and short written answers | 60 | 3 h 40 min |
-# | **Question 2** | code: positional embeddings, GELU, layer normalisation, a feed-forward block, training | 40 | 3 h |
+# | **Question 1** | theory: short functions, short written answers | 60 | 3 h 40 min |
+# | **Question 2** | code: the parts of a small model, and its training | 40 | 3 h |
 #
 # Plan **about 7 hours** in all, best on two or three days. A heading says what waits below it:
 # `label · title · points · difficulty · time`. Of `3 + 2 points`, three are for code and two for a written answer. ●○○ is a
@@ -229,7 +229,7 @@ def torchs_own(words: tuple[str, ...], function: Callable, *args) -> str:
 # \mathbf W_{out} + \mathbf b_{out}, \qquad
 # \mathbf W_{out} \in \mathbb R^{N_h D_o \times D_{out}},\; \mathbf b_{out} \in \mathbb R^{D_{out}}. \tag{2}$$
 #
-# For images the tokens are the $N = W \cdot H$ pixels.
+# For images the tokens are the $N = W \cdot H$ pixels, width times height.
 
 # %% [markdown]
 # ### 1a.1 · Count the parameters · ●○○ · 10 min
@@ -387,6 +387,8 @@ with public_check("pixel_attention"):
 # + \mathbf Z_{\mathbf q,:}\mathbf W_q\widetilde{\mathbf W}_k\mathbf r_{\boldsymbol\delta}
 # + \mathbf u^\top\mathbf W_k^\top\mathbf Z_{\mathbf k,:}^\top
 # + \mathbf v^\top\widetilde{\mathbf W}_k\mathbf r_{\boldsymbol\delta}. \tag{3}$$
+#
+# Here the vector $\mathbf r_{\boldsymbol\delta}$ describes the step, $\widetilde{\mathbf W}_k$ is a second key matrix, for steps, and $\mathbf u$ and $\mathbf v$ are vectors that belong to the head.
 #
 # *Gaussian* encoding is one choice of its parts, with a centre $\boldsymbol\Delta$ and a width $\alpha > 0$ per head,
 # and $D_p = 3$ the length of $\mathbf v$ and $\mathbf r$:
@@ -1012,7 +1014,6 @@ with when_filled_in():
 #
 # **Figures.** Several questions ask for a figure. Give every panel a title and axis labels (one for the whole figure through `suptitle`, `supxlabel`, `supylabel` is fine). Draw maps with
 # `imshow`, `matshow` or `pcolormesh`, values as they are, in either orientation. What you draw must be what you return, and no other map. Colour bars, extra markers and hidden panels are ignored.
-# With several panels, each has its own labels, or the figure has `supxlabel` and `supylabel`.
 # `query` and `center` are pairs, `alpha` is a float.
 
 
@@ -2034,8 +2035,8 @@ def train_classifier(
 # ### 2e · Where are the heads? · ●●○ · 40 min
 #
 # Before you train, write the instrument that watches: `head_positions(model)` returns the centres $\boldsymbol\Delta$ of all heads of all layers, shape `(layers, heads, 2)`. Layer `l` keeps them in
-# `model.encoder.layers[l].attention.centers`. Return one tensor, a *detached copy*, or your history will change behind your back while
-# training goes on; reading does not change the model.
+# `model.encoder.layers[l].attention.centers`. Return one tensor, a *detached copy*: otherwise what was recorded of earlier epochs changes
+# while training goes on. Reading does not change the model.
 
 
 # %% nbgrader={"grade": false, "grade_id": "training", "locked": false, "schema_version": 3, "solution": true, "task": false}
