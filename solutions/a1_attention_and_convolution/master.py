@@ -17,7 +17,7 @@
 #
 # A convolution looks at a fixed neighbourhood. An attention layer decides for itself where to look.
 # In this assignment you prove that the second can imitate the first, then you build the pieces, train them,
-# and watch attention heads walk to the places of a convolution kernel.
+# and watch where attention heads go.
 #
 # **What you will learn**
 #
@@ -44,7 +44,7 @@
 #
 # **How it works**
 #
-# - Fill in the cells that raise `NotImplementedError`, and the written answers below each box with a ✍.
+# - Fill in the cells that say `YOUR CODE HERE`, and the written answers below each box with a ✍.
 #   Keep the names and signatures. Cells marked **(DO NOT CHANGE)** are restored before grading; most of them are folded: open them
 #   when you are curious.
 # - After each cell come *public checks*. They catch the common slips. Your grade comes from further checks that
@@ -1260,17 +1260,29 @@ def visualize_rel_positional_embedding(embedding, query, center, alpha):
 
 # %% nbgrader={"grade": true, "grade_id": "test_visualize_rel", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
 with public_check("visualize_rel"):
-    relative = RelativePositionalEmbedding(7, 5)
-    # alpha is nearly 0: all scores are equal, and each of the 7 * 5 pixels gets 1 / 35.
-    fig, flat = figure_and_numbers(visualize_rel_positional_embedding(relative, (3, 2), (1, 0), 1e-8))
+
+    class Flat(nn.Module):
+        """A relative embedding that cannot tell pixels apart: all scores are 0."""
+
+        def forward(self):
+            return torch.zeros(7, 5, 7, 5, 3)
+
+        def attention_scores(self, centers, alphas):
+            return torch.zeros(len(alphas), 7, 5, 7, 5)
+
+    # All scores are equal: each of the 7 * 5 pixels gets 1 / 35.
+    fig, flat = figure_and_numbers(visualize_rel_positional_embedding(Flat(), (3, 2), (1, 0), 1e-8))
     plt.close(fig)
     assert tuple(flat.shape) == (7, 5), "one probability per key pixel, shape (width, height)"
-    fig, probabilities = figure_and_numbers(visualize_rel_positional_embedding(relative, (3, 2), (1, 0), 0.8))
-    assert not same(flat, probabilities), "alpha = 0.8 gives the same as alpha = 1e-8: is alpha used?"
-    assert float(probabilities.min()) >= 0, "probabilities are asked: softmax the scores"
+    assert not same(flat[6, 4], 0.0), "probabilities are asked: softmax the scores"
     assert same(flat[6, 4], 1 / 35, atol=1e-6), (
         "equal scores: each of the 7 * 5 pixels gets 1 / 35, so the softmax runs over both key axes together"
     )
+    relative = RelativePositionalEmbedding(7, 5)
+    fig, sharp = figure_and_numbers(visualize_rel_positional_embedding(relative, (3, 2), (1, 0), 5.0))
+    plt.close(fig)
+    fig, probabilities = figure_and_numbers(visualize_rel_positional_embedding(relative, (3, 2), (1, 0), 0.8))
+    assert not same(sharp, probabilities), "alpha = 0.8 and alpha = 5 give the same: is alpha used?"
     assert same(probabilities.sum(), 1.0), "probabilities sum to 1 over the whole image"
     # Query (3, 2) and centre (1, 0): the head looks at (2, 2).
     peak = divmod(int(probabilities.argmax()), 5)
