@@ -150,7 +150,10 @@ class _Certifier:
             if name in wanted
         ]
         for report in reports:
-            examine(report, judged[report.question], self.tolerance)
+            mistakes = {
+                each.name for each in self.examples if each.kind == MISTAKE and each.question == report.question
+            }
+            examine(report, judged[report.question], mistakes, self.tolerance)
         return reports
 
     def _cases(self, wanted: Collection[str], examples: Iterable[Example]) -> list[_Case]:

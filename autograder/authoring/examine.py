@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
@@ -44,8 +44,10 @@ class QuestionReport:
     remarks: list[str] = field(default_factory=list)
 
 
-def examine(report: QuestionReport, judged: Sequence[JudgedAnswer], tolerance: float) -> None:
-    """Put everything that can be said about one question into its report."""
+def examine(
+    report: QuestionReport, judged: Sequence[JudgedAnswer], mistakes: Collection[str], tolerance: float
+) -> None:
+    """Put everything that can be said about one question into its report; `mistakes` are the names of all known ones."""
     by_kind: dict[str, list[JudgedAnswer]] = defaultdict(list)
     for each in judged:
         by_kind[each.kind].append(each)
@@ -64,6 +66,7 @@ def examine(report: QuestionReport, judged: Sequence[JudgedAnswer], tolerance: f
     _examine_empty(report, by_kind[RELEASE])
     _examine_mistakes(report, by_kind[MISTAKE], tolerance)
     _examine_costs(report, by_kind[MISTAKE], tolerance)
+    _examine_told(report, judged, mistakes)
     report.problems = list(dict.fromkeys(report.problems))
 
 
@@ -127,6 +130,13 @@ def _examine_mistakes(report: QuestionReport, judged: Sequence[JudgedAnswer], to
             report.remarks.append(f"{example.name} fails other checks with other seeds")
         if all(len(each) == 1 for each in checks):
             report.remarks.append(f"{example.name} is caught by one check only ({', '.join(checks[0])})")
+
+
+def _examine_told(report: QuestionReport, judged: Sequence[JudgedAnswer], mistakes: Collection[str]) -> None:
+    for each in judged:
+        for check in each.verdict.transcript.checks:
+            if check.told and check.told not in mistakes:
+                report.problems.append(f"{check.check} tells of {check.told}, and there is no such mistake")
 
 
 def _examine_costs(report: QuestionReport, judged: Sequence[JudgedAnswer], tolerance: float) -> None:

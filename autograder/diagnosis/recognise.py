@@ -38,27 +38,36 @@ def recognise(transcript: Transcript, known: Iterable[KnownMistake], tolerance: 
 
     First those of which it repeats all wrong answers, without those that another one explains better: an answer can
     hold two mistakes at once, say one in each of two functions. Then those of which it repeats some wrong answers that
-    only they give, where another mistake accounts for the others.
+    only they give, where another mistake accounts for the others. Last those that a failure tells of by itself.
     """
     known = [mistake for mistake in known if mistake.failed]
     fitting = [mistake for mistake in known if transcript.repeats(mistake.transcript, tolerance)]
     whole = [mistake for mistake in fitting if not any(mistake.failed < other.failed for other in fitting)]
-    return (*whole, *_beside_others(transcript, known, whole, tolerance))
+    found = (*whole, *_beside_others(transcript, known, whole, tolerance))
+    return (*found, *_told(transcript, known, found, tolerance))
 
 
 def explained(transcript: Transcript, found: Iterable[KnownMistake], tolerance: float) -> frozenset[str]:
-    """The failed checks that recognised mistakes account for: answered as one of them answers, or failed by two."""
+    """The failed checks that recognised mistakes account for: answered as one of them answers, or failed by two.
+
+    Also those whose failure tells of one of them, and exceptions in other checks that such a mistake fails.
+    """
     found = list(found)
-    alike = frozenset[str]().union(*(mistake.alike(transcript, tolerance) for mistake in found))
-    return frozenset(
-        name for name in transcript.failed if name in alike or sum(name in mistake.failed for mistake in found) > 1
-    )
+    failed = transcript.failed
+    accounted = set[str]().union(*(mistake.alike(transcript, tolerance) for mistake in found))
+    accounted |= {name for name in failed if sum(name in mistake.failed for mistake in found) > 1}
+    for mistake in found:
+        told = {name for name, check in failed.items() if check.told == mistake.example.name}
+        if told:
+            accounted |= told | {name for name in mistake.failed & failed.keys() if _raised(failed[name])}
+    return frozenset(accounted)
 
 
 def is_told_by_answers(transcript: Transcript, mistake: KnownMistake, tolerance: float) -> bool:
     """Whether a mistake was recognised by some answer that says more than that something went wrong."""
     failed = transcript.failed
-    return any(_tells(failed[name]) for name in mistake.alike(transcript, tolerance))
+    told = any(check.told == mistake.example.name for check in failed.values())
+    return told or any(_tells(failed[name]) for name in mistake.alike(transcript, tolerance))
 
 
 def says_something_wrong(transcript: Transcript) -> bool:
@@ -97,6 +106,20 @@ def _beside_others(
         found = staying
 
 
+def _told(
+    transcript: Transcript, known: Sequence[KnownMistake], found: Sequence[KnownMistake], tolerance: float
+) -> list[KnownMistake]:
+    """The mistakes that failures tell of which no recognised mistake accounts for."""
+    failed = transcript.failed
+    left = [failed[name] for name in failed.keys() - explained(transcript, found, tolerance)]
+    names = {
+        check.told
+        for check in left
+        if check.told and not (check.told_alone and any(other.told != check.told for other in failed.values()))
+    }
+    return [mistake for mistake in known if mistake.example.name in names and mistake not in found]
+
+
 def _only_it_answers_so(
     mistake: KnownMistake, check: CheckTranscript, known: Iterable[KnownMistake], tolerance: float
 ) -> bool:
@@ -123,6 +146,10 @@ def _tells(check: CheckTranscript) -> bool:
 
 def _is_bool(answer: Answer) -> bool:
     return answer.numbers in {(0.0,), (1.0,)} and answer.structure == "numbers ()"
+
+
+def _raised(check: CheckTranscript) -> bool:
+    return bool(check.answers) and check.answers[-1].structure.startswith("raised ")
 
 
 def _is_unfilled(check: CheckTranscript) -> bool:

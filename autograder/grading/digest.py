@@ -16,7 +16,10 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
-ENGINE = ("jail", "judge", "course/python.py", "grading/forkserver.py", "grading/worker.py")
+ENGINE = (
+    *("jail", "judge", "course/python.py", "course/in_notebook/causes.py", "course/in_notebook/meanings.py"),
+    *("grading/forkserver.py", "grading/worker.py"),
+)
 """The parts of this package that run submissions and judge them."""
 TOOLS = ("hypothesis", "ipython", "pytest")
 """Libraries that draw the examples of checks, run cells and run checks."""

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from autograder.judge.maps import assert_labelled as assert_labelled
     from autograder.judge.maps import assert_shows as assert_shows
     from autograder.judge.planted import PassOn as PassOn
+    from autograder.judge.planted import has_modules as has_modules
     from autograder.judge.planted import learn as learn
     from autograder.judge.planted import move_parameters as move_parameters
     from autograder.judge.planted import set_parameters as set_parameters
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from autograder.judge.student import Handle as Handle
     from autograder.judge.student import Student as Student
     from autograder.judge.student import remembered as remembered
+    from autograder.judge.tells_of import tells_of as tells_of
 
 _HOMES = {
     "compare": (
@@ -77,6 +79,7 @@ _HOMES = {
     ),
     "planted": (
         "PassOn",
+        "has_modules",
         "learn",
         "move_parameters",
         "set_parameters",
@@ -99,6 +102,7 @@ _HOMES = {
         "Student",
         "remembered",
     ),
+    "tells_of": ("tells_of",),
 }
 _MODULES = {name: module for module, names in _HOMES.items() for name in names}
 

@@ -17,7 +17,7 @@ from autograder.judge.heard_texts import HeardTexts
 from autograder.judge.jail_text import OwnCells, blotted
 from autograder.judge.lender import Lender
 from autograder.judge.lent_parts import Piece, methods_of
-from autograder.judge.own_code import OwnCode
+from autograder.judge.own_code import OwnCode, Reason
 from autograder.judge.sentences import FORBIDDEN, about_exception, may_not
 from autograder.judge.verdict import Answer
 from autograder.judge.watch_over import watch_over
@@ -42,7 +42,6 @@ class Conversation:
         forbidden: Forbidden | None = None,
         may_replace: Collection[str] = (),
         own_code: OwnCode | None = None,
-        question: str = "",
     ) -> None:
         self.run = run
         self.forbidden = forbidden
@@ -50,16 +49,13 @@ class Conversation:
         """The names that the checks say they replace: questions that ask for these are judged before."""
         self.own_cells = OwnCells(run)
         self.own_code = own_code or OwnCode(run)
-        self.question = question
-        """The label of the question."""
         self.channel: Channel | None = None
         self.broken: StudentError | None = None
         self.first_error: StudentError | None = None
         self.heard = HeardAnswers()
         """What was heard in this check."""
         self.last_call: tuple[str, tuple[Any, ...], dict[str, Any]] | None = None
-        self.gave_nothing = ""
-        """The last call in this check whose answer was None."""
+        self.gave_nothing = ""  # the last call in this check whose answer was None
         self.seconds = 0.0
         self.memory: int | None = None
         self.clock = Clock(0.0)
@@ -71,8 +67,7 @@ class Conversation:
         self._lender = lender
         self._questions_left = 0
         self._may_hear: float = _MOST_HEARD
-        self._late = 0
-        self._is_late = False
+        self._late, self._is_late = 0, False
         """Whether this check was out of time. What an error says of itself is the jail's word."""
         self._label = ""
         self._unanswered: list[tuple[str, tuple[Any, ...]]] = []
@@ -83,8 +78,7 @@ class Conversation:
         """Get ready for the next check."""
         self.first_error = None
         self.heard = HeardAnswers()
-        self.last_call = None
-        self.gave_nothing = ""
+        self.last_call, self.gave_nothing = None, ""
         self._is_late = False
         if self.broken is not None or memory is not None or self.memory is not None:
             # a limit of memory holds for the whole life of a snapshot: nothing in it can raise its limit again
@@ -242,32 +236,21 @@ class Conversation:
                 raise self._raised(label, request[0], name, kind, message, frames)
             case ("unsendable", str(reason)):
                 self.heard.note(request, Answer("unsendable"))
-                raise self._error("unsendable", f"`{label}` gave an answer that cannot be read{self._said(reason)}.")
+                sentence = f"`{label}` gave an answer that cannot be read{self._said(reason)}."
+                raise self._error("unsendable", Reason(sentence))
         self.heard.note(request, Answer("noise"))
         return self.break_off("noise", f"`{label}` gave an answer that is not data.")
 
     def _raised(
         self, label: str, request: str, name: str, kind: str, message: str, frames: list[object]
     ) -> StudentError:
-        """What a call or another request ended with, with the likely cause where the text of the exception may be used."""
-        lines: tuple[Line | str, ...] = self.own_cells.lines(frames, few=self.run.holds_secret)
-        if kind == "missing":
-            reason = self.own_code.why_missing(label, self.question)
-            return self._error(kind, reason.sentence, reason.lines, name, reason.shared)
+        """What a request ended with, and why, as far as the text of the exception may be used."""
         text = "" if self.run.holds_secret else blotted(message)
-        if request == "gradients" and "the answer is NoneType" in text:
-            nothing = self.own_code.nothing_from(label)
-            return self._error(kind, nothing, lines, name, nothing)
-        if kind in ("error", "unfilled") and text:
-            reason = self.own_code.why_raised(name, text, frames, self.question)
-            if reason.sentence:
-                sentence = f"Calling `{self.own_code.function_of(label)}` failed. {reason.sentence}"
-                return self._error("error", sentence, reason.lines or lines, name, reason.shared)
-        if kind == "unfilled" and (waits_for := self.own_code.label_of(frames, self.question)):
-            said = f"`{self.own_code.function_of(label)}` waits for {waits_for}, which is not filled in yet."
-            return self._error(kind, said, (), name)
-        said = may_not(self.forbidden, message) if kind == FORBIDDEN else self._said(message)
-        return self._error(kind, about_exception(label, request, name, kind, said, self.memory), lines, name)
+        reason = self.own_code.why_failed(label, request, name, kind, text, frames)
+        if not reason:
+            said = may_not(self.forbidden, message) if kind == FORBIDDEN else self._said(message)
+            reason = Reason(about_exception(label, request, name, kind, said, self.memory))
+        return self._error(kind, reason, name, self.own_cells.lines(frames, few=self.run.holds_secret))
 
     def _said(self, text: str) -> str:
         """A text of the jail as the end of a sentence; none of it while it could hold something of ours."""
@@ -275,16 +258,14 @@ class Conversation:
             return " (its text is not shown where parts of the grader are in use)"
         return f": {blotted(text)}" if text else ""
 
-    def _error(
-        self, kind: str, sentence: str, lines: tuple[Line | str, ...] = (), raised: str = "", cause: str = ""
-    ) -> StudentError:
-        error = StudentError(kind, sentence, lines, raised, cause)
+    def _error(self, kind: str, reason: Reason, raised: str = "", lines: tuple[Line, ...] = ()) -> StudentError:
+        error = StudentError(kind, reason.sentence, reason.lines or lines, raised, reason.shared)
         self.first_error = self.first_error or error
         return error
 
     def break_off(self, kind: str, sentence: str) -> Any:
         """Nothing more can be asked of this snapshot."""
-        self.broken = self._error(kind, sentence)
+        self.broken = self._error(kind, Reason(sentence))
         raise self.broken
 
     def remember(self, key: Any, put: Callable[[], Any]) -> Any:

@@ -17,6 +17,15 @@ class Line:
         return f"Cell {self.cell}, line {self.number}: {self.text}"
 
 
+@dataclass(frozen=True)
+class ToldMistake:
+    """The known mistake that is behind a failure, whatever the numbers are."""
+
+    name: str
+    alone: bool = False
+    """Only where nothing else fails."""
+
+
 class CheckFailed(AssertionError):
     """An answer is not what was asked for; the message is for the student."""
 
@@ -26,6 +35,7 @@ class CheckFailed(AssertionError):
         self.counterexample = counterexample
         self.cause = cause
         """The part of the sentence that says why, if it does."""
+        self.told: ToldMistake | None = None
 
 
 class NoAnswer(CheckFailed):

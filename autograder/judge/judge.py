@@ -17,7 +17,7 @@ from autograder.jail.outside.notebook import NotebookRun
 from autograder.judge.bundle import CheckBundle, CheckError
 from autograder.judge.check_session import CheckSession
 from autograder.judge.conversation import Conversation
-from autograder.judge.failure import CheckFailed, NoAnswer, StudentError
+from autograder.judge.failure import CheckFailed, NoAnswer, StudentError, ToldMistake
 from autograder.judge.forbidden import Forbidden
 from autograder.judge.lender import Lender
 from autograder.judge.order import how_much_is_told, in_order, lent_by, words_of
@@ -66,12 +66,19 @@ class Judge:
         if missing := [question for question in wanted if question not in known]:
             raise CheckError(f"There are no checks for {', '.join(missing)} of {self.bundle.assignment}.")
         sources, labels, lender = sources or {}, labels or {}, self._lender
-        own_code = OwnCode(run, _labels_of_cells(run, sources, labels), self._asked)
+        of_cells = _labels_of_cells(run, sources, labels)
         lender.begin(run.limits.answer)
         verdicts = {
             name: _not_filled_in(name, known[name])
             if name in unfilled
-            else self._question(run, lender, name, sources.get(name, ""), seed, own_code, labels.get(name, ""))
+            else self._question(
+                run,
+                lender,
+                name,
+                sources.get(name, ""),
+                seed,
+                OwnCode(run, of_cells, self._asked, labels.get(name, "")),
+            )
             for name in in_order(sorted(wanted, key=self._tells.__getitem__), self._words, self._lent)
         }
         run.lost |= lender.lost
@@ -103,12 +110,11 @@ class Judge:
         source: str,
         seed: int,
         own_code: OwnCode,
-        label: str,
     ) -> Verdict:
         items = self._session.items[question]
         forbidden: Forbidden | None = getattr(items[0].module, "FORBIDDEN", None)
         used = forbidden.found_in(source) if forbidden else ()
-        conversation = Conversation(run, lender, forbidden, self._lent[question], own_code, label)
+        conversation = Conversation(run, lender, forbidden, self._lent[question], own_code)
         try:
             if forbidden and used:
                 outcomes = {item.name: _uses_what_is_forbidden(item, used, forbidden) for item in items}
@@ -144,7 +150,9 @@ class Judge:
         error = self._session.run(item, following, conversation, seed)
         check_file = self.bundle.files[self.bundle.file_of(item.path.parent.name)]
         heard = conversation.heard.summed_up() if error else ()
-        return _result(item, error, conversation, check_file), CheckTranscript(item.name, error is None, heard)
+        told = (error.told if isinstance(error, CheckFailed) else None) or ToldMistake("")
+        transcript = CheckTranscript(item.name, error is None, heard, told.name, told.alone)
+        return _result(item, error, conversation, check_file), transcript
 
 
 def _labels_of_cells(run: NotebookRun, sources: Mapping[str, str], labels: Mapping[str, str]) -> dict[str, str]:

@@ -44,40 +44,55 @@ class Reason:
 
 
 class OwnCode:
-    """The code cells of a submission, some of which answer questions that have labels."""
+    """The code cells of a submission, some of which answer questions that have labels, as one of these questions needs them."""
 
-    def __init__(self, run: NotebookRun, labels: Mapping[str, str] | None = None, asked: Collection[str] = ()) -> None:
+    def __init__(
+        self, run: NotebookRun, labels: Mapping[str, str] | None = None, asked: Collection[str] = (), question: str = ""
+    ) -> None:
         self._run = run
         self._labels = labels or {}
         self._asked = frozenset(asked)
+        self._question = question
         self._own_cells = OwnCells(run)
 
-    def why_missing(self, name: str, question: str = "", steps: int = _MOST_STEPS) -> Reason:
+    def why_missing(self, name: str, steps: int = _MOST_STEPS) -> Reason:
         """Why a name is not defined; a cell of another question is named, and what happened to it is told there."""
         cell = next((cell for cell in reversed(self._run.sources) if name in defined(cell.source)), None)
         if cell is None or not self._has_failed(cell):
             # what the checks ask for is another answer of the student's, not another spelling of this one
             return Reason(cause_of_missing_name(name, sorted(self._names - self._asked)))
         label = self._labels.get(cell.id, "")
-        if label and label != question:
+        if label and label != self._question:
             waits = f"This waits for {label}, whose cell did not run without an error."
             return Reason(f"`{name}` is not defined. {waits}", (), waits)
-        return self._why_stopped(cell, name, question, steps)
+        return self._why_stopped(cell, name, steps)
 
-    def why_raised(self, kind: str, text: str, frames: list[object], question: str = "") -> Reason:
-        """The cause of an exception that a call raised, as far as its text tells; it is cleaned already."""
+    def why_failed(
+        self, label: str, request: str, kind_name: str, kind: str, text: str, frames: list[object]
+    ) -> Reason | None:
+        """Why a request ended with an exception, as far as its text tells; the text is cleaned already, or empty."""
+        if kind == "missing":
+            return self.why_missing(label)
+        if request == "gradients" and "the answer is NoneType" in text:
+            return Reason(self.nothing_from(label))
+        if kind not in ("error", "unfilled") or not text:
+            return None
+        function = self.function_of(label)
+        if (reason := self._why_raised(kind_name, text, frames)).sentence:
+            return Reason(f"Calling `{function}` failed. {reason.sentence}", reason.lines, reason.shared)
+        if kind == "unfilled" and (found := self._own_cells.innermost(frames)):
+            other = self._labels.get(found[0].id, self._question)
+            if other != self._question:
+                return Reason(f"`{function}` waits for {other}, which is not filled in yet.")
+        return None
+
+    def _why_raised(self, kind_name: str, text: str, frames: list[object]) -> Reason:
         if name := missing_name(text):
-            return self.why_missing(name, question)
+            return self.why_missing(name)
         if "NoneType" in text and (function := self._nothing_used(frames)):
             return Reason(cause_of_nothing_returned(function))
         owner = _OWNER.search(text)
-        return Reason(known_cause(kind, text, self._attributes_of(owner[1]) if owner else ()))
-
-    def label_of(self, frames: list[object], question: str) -> str:
-        """The label of another question from whose cell an exception comes."""
-        found = self._own_cells.innermost(frames)
-        label = self._labels.get(found[0].id, "") if found else ""
-        return label if label != question else ""
+        return Reason(known_cause(kind_name, text, self._attributes_of(owner[1]) if owner else ()))
 
     def nothing_from(self, label: str) -> str:
         """Why a call may have returned None."""
@@ -118,7 +133,7 @@ class OwnCode:
                 }
         return frozenset(found)
 
-    def _why_stopped(self, cell: CellSource, name: str, question: str, steps: int) -> Reason:
+    def _why_stopped(self, cell: CellSource, name: str, steps: int) -> Reason:
         """Why a cell did not run to its end."""
         text = cell.source if len(cell.source) <= LONGEST else ""
         if parsed(text) is None and cause_of_syntax_error(text):
@@ -135,7 +150,7 @@ class OwnCode:
         reason = Reason(known_cause(kind, words) or f"Python says: {_IN_CELL.sub('', words)} ({kind}).")
         other = missing_name(words)
         if other and other != name and steps:
-            reason = self.why_missing(other, question, steps - 1)
+            reason = self.why_missing(other, steps - 1)
         sentence = f"`{name}` is not defined, because its cell stopped with an error. {reason.sentence}"
         return Reason(sentence, reason.lines or self._own_cells.lines(list(frames)), reason.shared)
 

@@ -30,6 +30,12 @@ def state_shapes(module: nn.Module) -> dict[str, list[int]]:
     return {name: list(value.shape) for name, value in module.state_dict().items()}
 
 
+def has_modules(module: nn.Module, names: list[str]) -> tuple[list[bool], int]:
+    """Which of these direct submodules a module has, and how many it has in all."""
+    children = dict(module.named_children())
+    return [name in children for name in names], len(children)
+
+
 def move_parameters(module: nn.Module, step: float) -> None:
     """Move everything that an optimiser would find, whether it asks for gradients or not."""
     with torch.no_grad():

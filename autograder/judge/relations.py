@@ -51,7 +51,7 @@ def _relations(got: torch.Tensor, wanted: torch.Tensor, wrong: torch.Tensor) -> 
     yield _factor(got, wanted)
     yield _digits(got[wrong], wanted[wrong])
     if _is_same(got - (got - wanted).mean(), wanted):
-        yield "The same constant is added to every value, or missing from it."
+        yield "The same number is added to every value, or missing from it."
     yield from _other_places(got, wanted)
     yield _probabilities(got, wanted)
 
@@ -71,7 +71,11 @@ def _digits(got: torch.Tensor, wanted: torch.Tensor) -> str:
     digits = next((digits for largest, digits in _DIGITS if error <= largest), "")
     if not digits:
         return ""
-    why = "something computed in float32, or a constant rounded" if digits in _FLOAT32 else "a constant rounded"
+    why = (
+        "something computed in float32, or a number in the formula rounded"
+        if digits in _FLOAT32
+        else "a number in the formula rounded"
+    )
     return f"Only about {digits} digits are right: is {why}, or a very small term left out or misplaced?"
 
 

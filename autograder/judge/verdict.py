@@ -48,6 +48,10 @@ class CheckTranscript(msgspec.Struct, frozen=True, array_like=True):
     check: str
     passed: bool
     answers: tuple[Answer, ...] = ()
+    told: str = ""
+    """The known mistake that the failure tells of by itself."""
+    told_alone: bool = False
+    """Only where nothing else fails."""
 
     def is_like(self, other: "CheckTranscript", tolerance: float) -> bool:
         """Whether two submissions gave the check the same answers."""

@@ -350,16 +350,17 @@ with public_check("pixel_attention"):
 # $\operatorname{MultiHead}(\mathbf Z)_{\mathbf q,:}$. Say over what each sum runs.
 #
 # === BEGIN MARK SCHEME ===
-# **Marking scheme**, in half points
+# **Marking scheme**
 #
-# - 0.5: the probabilities of one query: a softmax over the scores $\mathbf Z_{\mathbf q,:}\mathbf W_q\mathbf W_k^\top\mathbf Z_{\mathbf k,:}^\top$ (or over $\mathbf A_{\mathbf q,:}$, if $\mathbf A$ is defined).
-# - 0.5: the sum of probability times $\mathbf Z_{\mathbf k,:}\mathbf W_v$ over **all** $W \cdot H$ key pixels; the range must be said, in the formula or in words.
-# - 0.5: several heads: each with its own probabilities and its own $\mathbf W_v$, then concatenated (or a sum over heads with the blocks of $\mathbf W_{out}$).
-# - 0.5: after that one $\mathbf W_{out}$ and one $\mathbf b_{out}$.
+# - 0.5 point: the probabilities of one query: a softmax over the scores $\mathbf Z_{\mathbf q,:}\mathbf W_q\mathbf W_k^\top\mathbf Z_{\mathbf k,:}^\top$ (or over $\mathbf A_{\mathbf q,:}$, if $\mathbf A$ is defined).
+# - 0.5 point: the sum of probability times $\mathbf Z_{\mathbf k,:}\mathbf W_v$ over **all** $W \cdot H$ key pixels; the range must be said, in the formula or in words.
+# - 0.5 point: several heads, each with probabilities and $\mathbf W_v$ of its own, concatenated (or a sum over heads with the blocks of $\mathbf W_{out}$).
+# - 0.5 point: after that one $\mathbf W_{out}$ and one $\mathbf b_{out}$.
 #
-# No half point is lost for other letters, or for words in the place of symbols if they are as exact.
-# Common wrong arguments: $\mathbf W_{out}$ inside the concatenation (not the last half point: the shapes do not fit); a softmax over queries, or along one row
-# of the image (not the first); a factor $1/\sqrt{D_{hid}}$ (not the first); formulas for the whole matrix, without $\mathbf q$ (at most 1 point in all).
+# Nothing is lost for other letters, or for words that are as exact as symbols.
+#
+# Common wrong arguments: $\mathbf W_{out}$ inside the concatenation (not the last half point: the shapes do not fit); a softmax over queries or along one row of the
+# image (not the first); a factor $1/\sqrt{D_{hid}}$ (not the first); formulas for the whole matrix, without $\mathbf q$ (at most 1 point in all).
 # === END MARK SCHEME ===
 
 # %% [markdown] nbgrader={"grade": true, "grade_id": "explain_pixel_attention", "locked": false, "points": 2, "schema_version": 3, "solution": true, "task": false}
@@ -500,21 +501,25 @@ with public_check("attention_cost"):
 
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_attention_cost", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# Compare the two layers in big-$\mathcal O$ notation with respect to $N$ and $D \gg D_p$. What does Gaussian
-# encoding save, and what does it not save?
+# Compare the two layers in big-$\mathcal O$ notation with respect to $N$ and $D \gg D_p$: projections, scores, mixing. Why does the cost of the scores
+# change? What does Gaussian encoding save, and what does it not save?
 #
 # === BEGIN MARK SCHEME ===
-# **Marking scheme**, in half points
+# **Marking scheme**
 #
-# - 0.5 + 0.5: absolute encoding is $\mathcal O(N D^2 + N^2 D)$: the first term from the projections, the second from scores and mixing.
-# - 0.5 + 0.5: Gaussian encoding is $\mathcal O(N D^2 + N^2 D)$ as well: the value projection remains, and so does the mixing.
-# - 0.5: the scores alone fall from $\mathcal O(N^2 D)$ to $\mathcal O(N^2 D_p)$. 0.5: the reason: a score is a product of length $D_p$ in the place of one of length $D$.
-# - 0.5: what is saved: two of three projections, and about half of the $N^2 D$ work; or: scores do not depend on the image, so a batch can share them.
-# - 0.5: what is not saved: the order of the whole layer stays, it is still quadratic in $N$.
+# - 0.5 point: absolute encoding: the projections cost $\mathcal O(N D^2)$.
+# - 0.5 point: absolute encoding: scores and mixing cost $\mathcal O(N^2 D)$.
+# - 0.5 point: Gaussian encoding: the value projection remains, so $\mathcal O(N D^2)$ remains.
+# - 0.5 point: Gaussian encoding: the mixing remains, so $\mathcal O(N^2 D)$ remains.
+# - 0.5 point: the scores alone fall from $\mathcal O(N^2 D)$ to $\mathcal O(N^2 D_p)$.
+# - 0.5 point: the reason: a score is a product of vectors of length $D_p$ in the place of $D$.
+# - 0.5 point: what is saved: two of three projections and about half of the $N^2 D$ work; or: scores do not depend on the image, so a batch can share them.
+# - 0.5 point: what is not saved: the order of the whole layer stays, it is still quadratic in $N$.
 #
-# Exact counts in the place of orders are fine; an answer that drops $N D^2$ because "$N \gg D$" loses nothing if it says so.
-# Common wrong arguments: "the layer becomes $\mathcal O(N^2 D_p)$" (forgets the mixing: neither half point of the second line, and not the last one); "it becomes linear in $N$"
-# (not the last one); "nothing is saved, the order is the same" (not the third line and not what is saved).
+# Exact counts in the place of orders are fine. Who drops $N D^2$ because $N \gg D$, and says so, loses nothing.
+#
+# Common wrong arguments: "the layer becomes $\mathcal O(N^2 D_p)$" forgets the mixing (not the fourth half point, not the last); "it becomes linear in $N$" (not the last); "nothing is saved, the order
+# is the same" (not the fifth to seventh).
 # === END MARK SCHEME ===
 
 # %% [markdown] nbgrader={"grade": true, "grade_id": "explain_attention_cost", "locked": false, "points": 4, "schema_version": 3, "solution": true, "task": false}
@@ -582,18 +587,19 @@ with public_check("head_matrix"):
 
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_head_matrix", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# Use $\mathbf W^{(h)}$ to write $\operatorname{MultiHead}(\mathbf Z)_{\mathbf q,:}$ as a sum over heads and key pixels.
+# Use $\mathbf W^{(h)}$ to write $\operatorname{MultiHead}(\mathbf Z)_{\mathbf q,:}$ as a sum over heads and key pixels. Say which matrix $\mathbf W^{(h)}$ is, and why
+# Eq. (7) holds.
 #
 # === BEGIN MARK SCHEME ===
-# **Marking scheme**, in half points
+# **Marking scheme**
 #
-# - 0.5: $\sum_h \sum_{\mathbf k} \operatorname{softmax}(\mathbf A^{(h)}_{\mathbf q,:})_{\mathbf k}\,\mathbf Z_{\mathbf k,:}\mathbf W^{(h)}$, with both sums.
-# - 0.5: $\mathbf b_{out}$ once, outside of the sums.
-# - 0.5: $\mathbf W^{(h)} = \mathbf W_v^{(h)}\mathbf W_{out}^{(h)}$, with the $h$-th block of $D_o$ **rows** of $\mathbf W_{out}$.
-# - 0.5: the reason: a concatenation times $\mathbf W_{out}$ is the sum of each part times its block of rows.
+# - 0.5 point: $\sum_h \sum_{\mathbf k} \operatorname{softmax}(\mathbf A^{(h)}_{\mathbf q,:})_{\mathbf k}\,\mathbf Z_{\mathbf k,:}\mathbf W^{(h)}$, with both sums.
+# - 0.5 point: $\mathbf b_{out}$ once, outside of the sums.
+# - 0.5 point: $\mathbf W^{(h)} = \mathbf W_v^{(h)}\mathbf W_{out}^{(h)}$, with the $h$-th block of $D_o$ **rows** of $\mathbf W_{out}$.
+# - 0.5 point: the reason: a concatenation times $\mathbf W_{out}$ is the sum of each part times its block of rows.
 #
-# Common wrong arguments: blocks of columns (not the third half point); $\mathbf b_{out}$ inside the sum over heads (not the second); $\mathbf W^{(h)}$ only renamed, without
-# saying what it is (neither the third nor the fourth).
+# Common wrong arguments: blocks of columns (not the third half point); $\mathbf b_{out}$ inside the sum over heads (not the second); $\mathbf W^{(h)}$ written down without saying what it is
+# (neither the third nor the fourth).
 # === END MARK SCHEME ===
 
 # %% [markdown] nbgrader={"grade": true, "grade_id": "explain_head_matrix", "locked": false, "points": 2, "schema_version": 3, "solution": true, "task": false}
@@ -610,11 +616,11 @@ with public_check("head_matrix"):
 # `bias` may be `None`, then `b_out` is zeros), return
 #
 # - `centers`, shape `(K*K, 2)`: the centre $\boldsymbol\Delta = \mathbf f(h)$ of each head,
-# - `W_heads`, shape `(K*K, c_in, c_out)`: its matrix $\mathbf W^{(h)}$, in the same order (any order of heads will do) and in the precision of `weight`,
+# - `W_heads`, shape `(K*K, c_in, c_out)`: its matrix $\mathbf W^{(h)}$, in the same order (any order of heads will do),
 # - `b_out`, shape `(c_out,)`.
 #
-# (Any matrix $\mathbf W^{(h)}$ of size $D_i \times D_{out}$ can be had from a $\mathbf W_v$ with $D_o$ columns and $D_o$ rows of $\mathbf W_{out}$ as soon as
-# $D_o \ge \min(D_i, D_{out})$: its rank is no larger. That is the condition of the Main Theorem. Here you return $\mathbf W^{(h)}$ itself.)
+# (The condition $D_o \ge \min(D_i, D_{out})$ of the Main Theorem is what it takes to get *any* matrix of size $D_i \times D_{out}$ as the $\mathbf W^{(h)}$ of 1c.1: think of its
+# rank. Here you return $\mathbf W^{(h)}$ itself.)
 #
 # <details><summary>Hint 1</summary>
 # A convolution reads pixel $\mathbf p + \mathbf s$. A head with centre $\boldsymbol\Delta$ reads pixel $\mathbf q - \boldsymbol\Delta$.
@@ -730,18 +736,24 @@ with public_check("limit"):
 # $\boldsymbol\delta \ne \boldsymbol\Delta$, and explain why the result is Eq. (6). Say what role $c$ plays, and what happens when $\mathbf q - \boldsymbol\Delta$ lies outside the image.
 #
 # === BEGIN MARK SCHEME ===
-# **Marking scheme**, in half points
+# **Marking scheme**
 #
-# - 0.5: writes the softmax out: one exponential divided by the sum over all keys. 0.5: $e^{-\alpha c}$ stands in every term and cancels, so $c$ plays no role.
-# - Case $\boldsymbol\delta = \boldsymbol\Delta$, 2 points: 0.5: its own term is 1 (after cancelling); 1: every other key has a larger squared distance (at least 1), so its term tends
-#   to 0; 0.5: there are finitely many, so the denominator tends to 1 and the limit is 1.
-# - Case $\boldsymbol\delta \ne \boldsymbol\Delta$, 1 point: 0.5: the numerator tends to 0; 0.5: the denominator does not (it is at least 1), so the limit is 0.
-# - 0.5: so for each query exactly one key is left, $\mathbf k = \mathbf q - \boldsymbol\Delta$. 0.5: that is Eq. (6) with $\mathbf f(h) = \boldsymbol\Delta^{(h)}$.
-# - Outside, 1 point: 0.5: no key has $\boldsymbol\delta = \boldsymbol\Delta$, and the nearest pixel takes all the mass; 0.5: which one: each coordinate clamped (or: unique, because the image is a rectangle).
+# - 0.5 point: writes the softmax out: one exponential divided by the sum over all keys.
+# - 0.5 point: $e^{-\alpha c}$ stands in every term and cancels, so $c$ plays no role.
+# - 0.5 point: $\boldsymbol\delta = \boldsymbol\Delta$: the key's own term is 1 (after cancelling).
+# - 1 point: $\boldsymbol\delta = \boldsymbol\Delta$: every other key has a larger squared distance (at least 1), so its term tends to 0 (0.5 if the reason is missing).
+# - 0.5 point: $\boldsymbol\delta = \boldsymbol\Delta$: so the denominator, a finite sum, tends to 1, and the limit is 1.
+# - 0.5 point: $\boldsymbol\delta \ne \boldsymbol\Delta$: the numerator tends to 0.
+# - 0.5 point: $\boldsymbol\delta \ne \boldsymbol\Delta$: the denominator does not (it is at least 1), so the limit is 0.
+# - 0.5 point: for each query exactly one key is left, $\mathbf k = \mathbf q - \boldsymbol\Delta$.
+# - 0.5 point: that is Eq. (6) with $\mathbf f(h) = \boldsymbol\Delta^{(h)}$.
+# - 0.5 point: outside of the image no key has $\boldsymbol\delta = \boldsymbol\Delta$, and the nearest pixel takes all the mass.
+# - 0.5 point: which pixel that is: each coordinate clamped (or: unique, because the image is a rectangle).
 #
-# Dividing by the largest term serves for all cases at once and earns the same points. The second case may be had from the first: probabilities sum to 1.
-# Common wrong arguments: "$e^{-\infty} = 0$, so the limit is 0 divided by 0" or a case without its denominator (only what was shown of that case); "the softmax becomes an argmax", without a reason
-# (1 of the 3 points of both cases); "$c = 0$" (not the half point for $c$); outside: "all probabilities are 0", or "the mass spreads evenly" (none of the last point: they sum to 1, and one distance is the smallest).
+# Dividing by the largest term serves all cases at once and earns the same. The case $\boldsymbol\delta \ne \boldsymbol\Delta$ may be had from the other: probabilities sum to 1.
+#
+# Common wrong arguments: "0 divided by 0", or a case without its denominator (only what was shown of that case); "the softmax becomes an argmax" without a reason (1 of the 3 points of both cases); "$c = 0$"
+# (not the half point for $c$); outside: "all probabilities are 0" or "the mass spreads evenly" (neither of the last two: they sum to 1, and one distance is the smallest).
 # === END MARK SCHEME ===
 
 # %% [markdown] nbgrader={"grade": true, "grade_id": "explain_limit", "locked": false, "points": 6, "schema_version": 3, "solution": true, "task": false}
@@ -823,18 +835,22 @@ with public_check("padding"):
 
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_padding", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# For which padding sizes and values does the attention layer equal a convolution? What would you have to do to get *zero* padding?
+# For which size and values of the padding does the attention layer equal a convolution? What would you have to do to get *zero* padding? Give your reasons.
 #
 # === BEGIN MARK SCHEME ===
-# **Marking scheme**, in half points
+# **Marking scheme**
 #
-# - 0.5: the size is $\lfloor K/2\rfloor$ per side. 0.5: the reason: the layer gives one output for each input pixel, so the size must stay (or: the outermost heads look that far).
-# - 0.5: the border is replicated. 0.5: the reason: a head whose target lies outside reads the nearest pixel.
-# - 0.5: zero padding: put zero pixels around the image before the layer, and crop its output. 0.5: why it cannot be had otherwise: probabilities sum to 1 over existing pixels, so a head cannot read "nothing".
+# - 0.5 point: the size is $\lfloor K/2\rfloor$ per side.
+# - 0.5 point: the reason: one output for each input pixel, so the size must stay (or: so far do the outermost heads look).
+# - 0.5 point: the border is replicated.
+# - 0.5 point: the reason: a head whose target lies outside reads the nearest pixel.
+# - 0.5 point: zero padding: put zero pixels around the image before the layer, and crop its output.
+# - 0.5 point: why it cannot be had otherwise: probabilities sum to 1 over existing pixels, so a head cannot read "nothing".
 #
-# "Mask the border" earns the fifth half point only if the answer says how a masked head gives 0 (probabilities would have to be set to 0 after the softmax).
-# Common wrong arguments: zero padding, because far pixels get no weight (not the second line); $\mathbf W_v$ learns to give 0 at the border (not the third: it is the same matrix for every pixel);
-# $K - 1$ per side (not the first half point).
+# "Mask the border" earns the fifth half point only with a mask after the softmax: before it, the other probabilities grow.
+#
+# Common wrong arguments: zero padding, because far pixels get no weight (not the third and fourth); $\mathbf W_v$ learns to give 0 at the border (not the fifth and sixth: it is the same matrix for every
+# pixel); $K - 1$ per side (not the first).
 # === END MARK SCHEME ===
 
 # %% [markdown] nbgrader={"grade": true, "grade_id": "explain_padding", "locked": false, "points": 3, "schema_version": 3, "solution": true, "task": false}
@@ -869,18 +885,22 @@ with public_check("dilation"):
 
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_dilation", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# Can a multi-head layer express *any* dilated convolution, up to the size of the image? Explain.
+# Can a multi-head layer express *any* dilated convolution? Explain: how many heads does it need, with which centres and matrices, and where is the limit?
 #
 # === BEGIN MARK SCHEME ===
-# **Marking scheme**, in half points
+# **Marking scheme**
 #
-# - 0.5: yes. 0.5: with the same number of heads $K^2$ (and the same matrices $\mathbf W^{(h)}$).
-# - 0.5: the centres are free, the proof does not ask them to be neighbours. 0.5: they are those of 1c.2 times the dilation.
-# - 0.5: names the limit: a target outside of the image is read at the border. 0.5: what follows: beyond the size of the image a larger dilation says nothing new, or padding of dilation times $\lfloor K/2\rfloor$ is needed around the image.
+# - 0.5 point: yes.
+# - 0.5 point: the number of heads stays $K^2$, and so do the matrices $\mathbf W^{(h)}$.
+# - 0.5 point: the centres are free: the proof does not ask them to be neighbours.
+# - 0.5 point: they are those of 1c.2 times the dilation.
+# - 0.5 point: names the limit: a target outside of the image is read at the border.
+# - 0.5 point: what follows: a dilation beyond the size of the image says nothing new; or: more padding is needed, dilation times $\lfloor K/2\rfloor$.
 #
 # A wrong sign of the centres loses nothing here.
-# Common wrong arguments: "more heads are needed, one for each pixel of the larger field" (not the second half point); "a smaller $\alpha$ widens the head" (not the second line: it blurs, it does not jump);
-# "any dilation, without limit" (not the third line).
+#
+# Common wrong arguments: "more heads are needed, one for each pixel of the larger field" (not the second half point); "a smaller $\alpha$ widens the head" (not the third and fourth: it blurs, it does not
+# jump); "any dilation, without limit" (not the last two).
 # === END MARK SCHEME ===
 
 # %% [markdown] nbgrader={"grade": true, "grade_id": "explain_dilation", "locked": false, "points": 3, "schema_version": 3, "solution": true, "task": false}
@@ -916,18 +936,22 @@ with public_check("stride"):
 
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_stride", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# Can a multi-head self-attention layer learn to simulate a strided convolution? If so, how; if not, what is missing?
+# Can a multi-head self-attention layer simulate a strided convolution? If so, how; if not, why not, what can it do, and what is missing?
 #
 # === BEGIN MARK SCHEME ===
-# **Marking scheme**, in half points
+# **Marking scheme**
 #
-# - 0.5: not by itself. 0.5: the reason: it returns as many tokens as it receives, whatever its parameters.
-# - 0.5: at the kept pixels its values are right. 0.5: the reason: it can express the convolution with stride 1, whose outputs contain those of the strided one.
-# - 0.5: what is missing: keep every second (third, ...) pixel afterwards. 0.5: says that this is a step outside of the layer (or its price: outputs are computed and thrown away).
+# - 0.5 point: not by itself.
+# - 0.5 point: the reason: it returns as many tokens as it receives, whatever its parameters.
+# - 0.5 point: at the kept pixels its values are right.
+# - 0.5 point: the reason: it can express the convolution with stride 1, whose outputs contain those of the strided one.
+# - 0.5 point: what is missing: keep every second (third, ...) pixel afterwards.
+# - 0.5 point: this is a step outside of the layer; or its price: outputs are computed and thrown away.
 #
-# "Compute queries only at the kept pixels" counts as keeping them. A "yes" that says clearly that a subsampling follows earns full points.
-# Common wrong arguments: "yes, multiply the centres by the stride" (that is dilation: only what else is right); average or max pooling (not the fifth half point: it mixes pixels); "set the other outputs to 0"
-# (not the first line: they are still there).
+# "Compute queries only at the kept pixels" counts as keeping them. A "yes" that says clearly that a subsampling follows earns all.
+#
+# Common wrong arguments: "yes, multiply the centres by the stride" is dilation (not the first two half points); average or max pooling (not the fifth: it mixes pixels); "set the other outputs to 0"
+# (not the first two: they are still there).
 # === END MARK SCHEME ===
 
 # %% [markdown] nbgrader={"grade": true, "grade_id": "explain_stride", "locked": false, "points": 3, "schema_version": 3, "solution": true, "task": false}
@@ -1166,10 +1190,11 @@ def visualize_abs_positional_embedding(embedding, query):
     ### BEGIN SOLUTION
     P = embedding()
     similarity = P @ P[query[0], query[1]]
-    fig, ax = plt.subplots(figsize=(4, 3))
+    fig, ax = plt.subplots(figsize=(4.5, 3), layout="constrained")
     image = ax.imshow(similarity.T)  # i to the right, j downwards
-    ax.plot(*query, "r+")
+    ax.plot(*query, "r+", label="query")
     ax.set(title=f"similarity with pixel {tuple(query)}", xlabel="i", ylabel="j")
+    fig.legend(loc="outside lower center")
     fig.colorbar(image)
     return fig, similarity
     ### END SOLUTION
@@ -1222,10 +1247,11 @@ def visualize_rel_positional_embedding(embedding, query, center, alpha):
     scores = embedding.attention_scores(torch.tensor([center], dtype=dtype), torch.tensor([alpha], dtype=dtype))
     scores = scores[0, query[0], query[1]]  # (width, height)
     probabilities = scores.flatten().softmax(dim=0).reshape(scores.shape)
-    fig, ax = plt.subplots(figsize=(4, 3))
+    fig, ax = plt.subplots(figsize=(4.5, 3), layout="constrained")
     image = ax.imshow(probabilities.T)
-    ax.plot(*query, "r+")
-    ax.set(title=f"attention from {tuple(query)}, Δ = {tuple(center)}, α = {alpha:g}", xlabel="i", ylabel="j")
+    ax.plot(*query, "r+", label="query")
+    ax.set(title=f"attention with Δ = {tuple(center)}, α = {alpha:g}", xlabel="i", ylabel="j")
+    fig.legend(loc="outside lower center")
     fig.colorbar(image)
     return fig, probabilities
     ### END SOLUTION
@@ -1273,11 +1299,12 @@ def verify_limit(width, height, query, center, alphas):
     centers = torch.tensor([center], dtype=torch.float32).expand(len(alphas), 2)
     scores = RelativePositionalEmbedding(width, height).attention_scores(centers, alphas)[:, query[0], query[1]]
     probabilities = scores.flatten(1).softmax(dim=1).reshape(scores.shape)
-    fig, axes = plt.subplots(1, len(alphas), figsize=(2.2 * len(alphas), 2.4), squeeze=False)
+    fig, axes = plt.subplots(1, len(alphas), figsize=(2.2 * len(alphas), 2.6), squeeze=False, layout="constrained")
     for ax, alpha, panel in zip(axes[0], alphas, probabilities, strict=True):
         ax.imshow(panel.T, vmin=0, vmax=1)
-        ax.plot(*query, "r+")
-        ax.set(title=f"α = {alpha:g}", xlabel="i", ylabel="j")
+        ax.plot(*query, "r+", label="query")
+        ax.set(title=f"α = {alpha:g}", xlabel="i", ylabel="j", xticks=range(0, width, 2), yticks=range(0, height, 2))
+    fig.legend(*axes[0][0].get_legend_handles_labels(), loc="outside lower center")
     return fig, probabilities
     ### END SOLUTION
 
@@ -1324,7 +1351,7 @@ def plot_attention_map(
 ) -> None:
     """Draw where pixel `query` looks, and mark the query (ring) and query - centre (cross)."""
     probabilities = gaussian_probabilities(width, height, torch.tensor([center]), alpha)[0, query[0], query[1]]
-    ax.imshow(probabilities.T, cmap="magma", vmin=0)  # rows are j, columns are i
+    ax.imshow(probabilities.T.numpy(), cmap="magma", vmin=0)  # rows are j, columns are i
     ax.scatter(*query, s=60, facecolors="none", edgecolors="white", label="query q")
     ax.scatter(query[0] - center[0], query[1] - center[1], marker="x", color="tab:cyan", label="q - Δ")
     ax.set(
@@ -1529,7 +1556,7 @@ with public_check("layer_norm"):
     assert same(damped, [-0.5, 0.5]), (
         "eps belongs under the root, beside the variance: (1, 3) with eps = 3 becomes (-0.5, 0.5)"
     )
-    assert float(BertLayerNorm(2)(torch.tensor([0.0, 2e-5]))[1]) > 0.9, "the default of eps is 1e-12"
+    assert float(numbers(BertLayerNorm(2)(torch.tensor([0.0, 2e-5])))[1]) > 0.9, "the default of eps is 1e-12"
     # Two vectors in one batch: each has a mean and a variance of its own.
     assert same(layer(torch.tensor([[[1.0, 3.0], [10.0, 30.0]]])), [[[-1.0, 1.0], [-1.0, 1.0]]]), (
         "each vector is normalised by its own mean and variance, over the last axis alone"
@@ -1848,7 +1875,8 @@ def plot_heads(positions: Tensor, alphas: Tensor, ax: Axes, extent: float = 3.0)
 
     The query pixel is at the origin. A head with centre Delta looks at the key k = q - Delta, so the
     circle is drawn at -Delta; exp(-alpha r^2) has half of its mass within r = sqrt(ln 2 / alpha).
-    Heads beyond the frame are triangles on its edge, and their number is written in a corner.
+    Heads beyond the frame are triangles on its edge, with their number. An alpha below 0.01 is drawn as 0.01: the head
+    looks nearly everywhere.
     """
     offsets = -positions.numpy()
     diameters = 2 * torch.sqrt(math.log(2) / alphas.clamp(min=0.01)).numpy()
@@ -1856,9 +1884,8 @@ def plot_heads(positions: Tensor, alphas: Tensor, ax: Axes, extent: float = 3.0)
     edges = np.arange(-math.floor(extent), math.ceil(extent)) + 0.5  # pixels are centred on the integers
     ax.vlines(edges, -extent, extent, color="0.93", linewidth=0.8, zorder=0)
     ax.hlines(edges, -extent, extent, color="0.93", linewidth=0.8, zorder=0)
-    ax.plot(
-        [-1, 0, 1] * 3, np.repeat([-1, 0, 1], 3), "+", color="0.6", markersize=6, zorder=1
-    )  # the shifts of a 3x3 kernel
+    ax.plot([-1, 0, 1] * 3, np.repeat([-1, 0, 1], 3), "+", color="0.6", zorder=1, label="3 x 3 shifts")
+    ax.plot([], [], "o", color="0.4", markerfacecolor="none", markersize=9, label="half of its attention")
     style = {"units": "xy", "offsets": offsets, "offset_transform": ax.transData}
     ax.add_collection(EllipseCollection(diameters, diameters, 0, facecolors=colors, alpha=0.15, **style))
     ax.add_collection(EllipseCollection(diameters, diameters, 0, facecolors="none", edgecolors=colors, **style))
@@ -1868,10 +1895,19 @@ def plot_heads(positions: Tensor, alphas: Tensor, ax: Axes, extent: float = 3.0)
         marker = (">" if i > 0 else "<") if abs(i) >= abs(j) else ("v" if j > 0 else "^")
         ax.plot(*np.clip((i, j), -extent, extent), marker, color=color, markersize=7, clip_on=False, zorder=4)
     if beyond.any():
-        ax.text(0.03, 0.03, f"{beyond.sum()} of {len(beyond)} beyond the frame", transform=ax.transAxes, fontsize=7)
-    ax.set(xlim=(-extent, extent), ylim=(extent, -extent), aspect="equal", xticks=(-2, 0, 2), yticks=(-2, 0, 2))
+        count = f"{beyond.sum()} of {len(beyond)} heads beyond the frame"
+        white = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8}
+        ax.text(0.5, 0.12, count, transform=ax.transAxes, ha="center", fontsize=7, bbox=white, zorder=5)
+    step = 2 if extent < 5 else 5
+    ticks = range(-step * int(extent / step), int(extent) + 1, step)
+    ax.set(xlim=(-extent, extent), ylim=(extent, -extent), aspect="equal", xticks=ticks, yticks=ticks)
     ax.tick_params(length=0, labelsize=8, labelcolor="0.4")
     ax.spines[:].set_color("0.8")
+
+
+def explain_heads(figure: Figure, ax: Axes) -> None:
+    """A legend below all panels of heads."""
+    figure.legend(*ax.get_legend_handles_labels(), loc="outside lower center", ncols=2, fontsize=8, frameon=False)
 
 
 @dataclass
@@ -1899,19 +1935,20 @@ def parameter_groups(
     ]
 
 
-def frame_of(history: History) -> float:
-    """How far a picture of the heads reaches from the query: all of them, but little more than an image of 8 x 8 pixels."""
-    farthest = max(centers.abs().max().item() for centers in history.centers)
-    return min(max(2.5, 0.5 + farthest), 7.5)
+def frame_of(history: History, layer: int) -> float:
+    """How far pictures of a layer's heads reach from the query: all heads are inside, unless one has gone very far."""
+    farthest = max(centers[layer].abs().max().item() for centers in history.centers)
+    return min(max(2.5, 0.5 + farthest), 12.5)
 
 
 def log_heads(writer: SummaryWriter, history: History) -> None:
     """Send the newest centres to TensorBoard, one figure per layer."""
     for layer, (centers, alphas) in enumerate(zip(history.centers[-1], history.alphas[-1], strict=True)):
-        figure = Figure(figsize=(3, 3), dpi=80)
+        figure = Figure(figsize=(3.6, 3.8), dpi=80, layout="constrained")
         ax = figure.subplots()
-        plot_heads(centers, alphas, ax, extent=frame_of(history))
+        plot_heads(centers, alphas, ax, frame_of(history, layer))
         ax.set(title=f"layer {layer}", xlabel="k - q along i", ylabel="k - q along j")
+        explain_heads(figure, ax)
         writer.add_figure(f"heads/layer {layer}", figure, global_step=len(history.centers) - 1)
 
 
@@ -2060,7 +2097,7 @@ with public_check("training"):
 # One layer of nine heads learns a random 3 x 3 convolution on noise. All heads start near the middle, and wide; nobody tells them where the kernel's shifts are. Do they find them?
 #
 # In the figures the query pixel is in the middle. A dot shows where a head looks, $\mathbf k - \mathbf q = -\boldsymbol\Delta$; the circle around it holds half of the head's attention. Small grey crosses are the
-# nine shifts of a 3 x 3 kernel. Heads beyond the frame are triangles at its edge, and their number stands in a corner.
+# nine shifts of a 3 x 3 kernel. Heads beyond the frame are triangles at its edge, and their number is written there. Mind the scales: each layer has its own.
 
 
 # %% nbgrader={"grade": false, "grade_id": "imitation", "locked": true, "schema_version": 3, "solution": false, "task": false}
@@ -2092,7 +2129,8 @@ def imitate(seed: int, steps: int = 1000, log_dir: str | None = None) -> History
         positions=lambda: head_positions(model),  # (1, heads, 2)
         batches=noise,
         loss_function=loss_away_from_the_border,
-        groups=parameter_groups(attention, lr=0.03, lr_centers=0.03, lr_alphas=0.02, weight_decay=0.0),
+        # Without weight decay neighbouring heads share pixels, one adding what another takes away, and stop halfway.
+        groups=parameter_groups(attention, lr=0.03, lr_centers=0.03, lr_alphas=0.02, weight_decay=0.1),
         epochs=max(1, steps // 20),
         log_dir=log_dir,
     )
@@ -2111,9 +2149,8 @@ def plot_training(history: History, title: str) -> Figure:
     last = len(history.centers) - 1
     epochs = (last,) if GRADED else (0, last // 2, last)
     layers = len(history.centers[0])
-    extent = frame_of(history)
-    figure = plt.figure(figsize=(10, 0.9 + 2.3 * layers))
-    grid = figure.add_gridspec(layers, 1 + len(epochs), left=0.06, right=0.99, wspace=0.3, hspace=0.3)
+    figure = plt.figure(figsize=(10, 1.2 + 2.3 * layers), layout=None if GRADED else "constrained")
+    grid = figure.add_gridspec(layers, 1 + len(epochs))
 
     ax = figure.add_subplot(grid[:, 0])
     ax.plot(history.losses, linewidth=0.8)
@@ -2122,13 +2159,15 @@ def plot_training(history: History, title: str) -> Figure:
     for layer in range(layers):
         for column, epoch in enumerate(epochs, start=1):
             ax = figure.add_subplot(grid[layer, column])
-            plot_heads(history.centers[epoch][layer], history.alphas[epoch][layer], ax, extent)
+            plot_heads(history.centers[epoch][layer], history.alphas[epoch][layer], ax, frame_of(history, layer))
             ax.set_title(f"layer {layer}, epoch {epoch}", fontsize=9)
             if column == 1:
                 ax.set_ylabel("k - q along j", fontsize=9)
             if layer == layers - 1:
                 ax.set_xlabel("k - q along i", fontsize=9)
     figure.suptitle(title)
+    if not GRADED:
+        explain_heads(figure, ax)
     return figure
 
 
@@ -2138,22 +2177,24 @@ def explore_heads(history: History, layer: int = 0) -> None:
     """One layer's heads in a row of panels, which stay when the notebook is opened again; below it a player, if ipywidgets is there."""
     if GRADED:
         return  # nobody is there to look
-    extent, last = frame_of(history), len(history.centers) - 1
+    last = len(history.centers) - 1
     moments = sorted({round(last * (step / 4) ** 2) for step in range(5)})  # they move most at the beginning
-    figure, axes = plt.subplots(1, len(moments), figsize=(2 * len(moments), 2.3), squeeze=False, layout="constrained")
+    figure, axes = plt.subplots(1, len(moments), figsize=(2 * len(moments), 2.6), squeeze=False, layout="constrained")
     for ax, epoch in zip(axes[0], moments, strict=True):
-        plot_heads(history.centers[epoch][layer], history.alphas[epoch][layer], ax, extent)
+        plot_heads(history.centers[epoch][layer], history.alphas[epoch][layer], ax, frame_of(history, layer))
         ax.set_title(f"layer {layer}, epoch {epoch}", fontsize=9)
-    figure.supxlabel("k - q along i", fontsize=9)
-    figure.supylabel("k - q along j", fontsize=9)
+        ax.set_xlabel("k - q along i", fontsize=9)
+    axes[0][0].set_ylabel("k - q along j", fontsize=9)
+    explain_heads(figure, axes[0][0])
     plt.show()
     if ipywidgets is None:
         return
 
     def draw(epoch: int, layer: int) -> None:
-        _, ax = plt.subplots(figsize=(3.6, 3.6), layout="constrained")
-        plot_heads(history.centers[epoch][layer], history.alphas[epoch][layer], ax, extent)
+        figure, ax = plt.subplots(figsize=(3.6, 3.9), layout="constrained")
+        plot_heads(history.centers[epoch][layer], history.alphas[epoch][layer], ax, frame_of(history, layer))
         ax.set(title=f"layer {layer}, epoch {epoch}", xlabel="k - q along i", ylabel="k - q along j")
+        explain_heads(figure, ax)
         plt.show()
 
     play = ipywidgets.Play(min=0, max=last, step=max(1, last // 40), interval=200)
@@ -2172,7 +2213,7 @@ with when_filled_in():
     plt.show()
 
 # %% [markdown]
-# *What we saw* (two CPU cores, no GPU, a few seconds for a run): with each of the seeds 0 to 4, the one above and four others, all nine shifts were found, and alpha went from 0.5 to a mean of 3.1 to 3.4. Of the seeds
+# *What we saw* (two CPU cores, no GPU, a few seconds for a run): with each of the seeds 0 to 4, the one above and four others, all nine shifts were found, and alpha went from 0.5 to a mean of about 4. Of the seeds
 # 0 to 19 two left one shift without a head. The number that your run found stands above your figure; another machine may give another one.
 #
 # Watch the heads walk: the panels show five moments. With ipywidgets installed, there are controls below them: press play, or move the slider.
@@ -2196,24 +2237,13 @@ with when_filled_in():
 # %% nbgrader={"grade": false, "grade_id": "run_classification", "locked": true, "schema_version": 3, "solution": false, "task": false} tags=["keep-output"]
 # Run the classification (DO NOT CHANGE)
 _, width, height, channels = data.train_images.shape
+seed = 0
 if GRADED:
-    config, epochs, batch_size, lr, seed = BertConfig(num_layers=1), 2, 20, 1e-3, 0  # four steps
+    config, epochs, batch_size, lr = BertConfig(num_layers=1), 2, 20, 1e-3  # four steps
 elif data.name == "digits":
-    config, epochs, batch_size, lr, seed = (
-        BertConfig(hidden_size=32, intermediate_size=64, num_layers=3),
-        30,
-        50,
-        1e-3,
-        0,
-    )
+    config, epochs, batch_size, lr = BertConfig(hidden_size=32, intermediate_size=64, num_layers=3), 30, 50, 1e-3
 else:
-    config, epochs, batch_size, lr, seed = (
-        BertConfig(hidden_size=48, intermediate_size=96, num_layers=2),
-        8,
-        100,
-        3e-3,
-        0,
-    )
+    config, epochs, batch_size, lr = BertConfig(hidden_size=48, intermediate_size=96, num_layers=2), 8, 100, 3e-3
 with when_filled_in():
     torch.manual_seed(seed)
     model = BertImageClassifier(config, width, height, channels).to(device)
@@ -2222,7 +2252,11 @@ with when_filled_in():
     plt.show()
 
 # %% [markdown]
-# @CLASSIFICATION@
+# *What we saw* (two CPU cores, no GPU, seeds 0 to 4): on the digits a test accuracy of 0.96 to 0.98 after 30 epochs, in about a minute. How far the heads walk and how much they sharpen depends on the seed, and differs from layer to
+# layer: look at yours. For scale: in an image of 8 x 8 pixels no key is more than seven steps from its query, along i or along j. On CIFAR-10, with the settings above: 0.42 after one epoch, 0.63 after eight, in about five minutes.
+# (The paper reports 93.8 % on CIFAR-10 for the full-size model, after 300 epochs.)
+#
+# The same player for the classifier; choose a layer.
 
 # %% nbgrader={"grade": false, "grade_id": "walk_classification", "locked": true, "schema_version": 3, "solution": false, "task": false} tags=["figure"]
 # The heads of the classifier, epoch by epoch (DO NOT CHANGE)
@@ -2230,31 +2264,41 @@ with when_filled_in():
     explore_heads(history)
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_training", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# Look at both experiments. Which movements of the heads do you see between the beginning and the end, in each layer? What would you expect to see if the Main Theorem describes what training
-# finds, and how far do your figures support it?
+# Look at both experiments. How do the heads move between the beginning and the end, and how do their circles change, in each layer? What would you expect to see if the Main Theorem describes what
+# training finds, and how far do your figures support it?
 #
 # === BEGIN MARK SCHEME ===
-# **Marking scheme**, in half points
+# **Marking scheme**
 #
-# Grade against the student's **own** figures, which stand in the notebook. An honest description of a run that went otherwise than ours earns full points; a claim that the figures do not
-# show earns nothing for its line.
+# Mark what the student's **own** figures show; they stand in the notebook. An honest description of a run that went otherwise than ours earns all; a claim that the figures do not show earns nothing.
 #
-# - Imitation, places: 0.5: the centres start in one heap and move apart. 0.5: where they end: on the nine shifts, one head each (or on as many as the figure says, and which are shared).
-# - Imitation, width: 0.5: alpha grows, the circles shrink. 0.5: what it means: each head looks at little more than one pixel.
-# - Classification, first layer: 0.5: what the centres do. 0.5: what the circles do.
-# - Classification, later layers: 0.5: what they do. 0.5: compared with the first layer.
-# - Prediction: 0.5: heads on distinct whole-numbered shifts. 0.5: with large alpha, so that each looks at one pixel.
-# - Judgement: 0.5: the theorem says that attention *can* be a convolution, not that training must find one. 0.5: a verdict for each experiment that follows from what was described.
+# - 0.5 point: imitation: the centres start in one heap and move apart.
+# - 0.5 point: imitation: where they end: on the nine shifts, one head each (or on as many as the figure says).
+# - 0.5 point: imitation: alpha grows, the circles shrink.
+# - 0.5 point: imitation: what that means: each head looks at little more than one pixel.
+# - 0.5 point: classification, first layer: what the centres do.
+# - 0.5 point: classification, first layer: what the circles do.
+# - 0.5 point: classification, later layers: what they do.
+# - 0.5 point: classification: how first and later layers differ (or that they do not).
+# - 0.5 point: prediction: heads on distinct whole-numbered shifts.
+# - 0.5 point: prediction: large alpha, so that each looks at one pixel.
+# - 0.5 point: judgement: the theorem says that attention *can* be a convolution, not that training must find one.
+# - 0.5 point: judgement: a verdict on each experiment that follows from what was described.
 #
-# Without the figures of a run, its lines earn nothing. Circles drawn at $\mathbf k - \mathbf q$ and centres $\boldsymbol\Delta$ differ by a sign: mixing them up loses nothing.
-# Common wrong arguments: "the theorem is proved by the imitation", or "refuted by the classifier" (not the first half of the judgement); accuracy in the place of movements (earns nothing); "the heads spread" for all layers together
-# (0.5 for classification).
+# A run without figures earns nothing for its description. Circles are drawn at $\mathbf k - \mathbf q = -\boldsymbol\Delta$: mixing up the sign loses nothing.
+#
+# Common wrong arguments: "the imitation proves the theorem" or "the classifier refutes it" (not the eleventh half point); accuracy in the place of movements (earns nothing); "the heads spread" said of all
+# layers together (the fifth half point only).
 # === END MARK SCHEME ===
 
 # %% [markdown] nbgrader={"grade": true, "grade_id": "explain_training", "locked": false, "points": 6, "schema_version": 3, "solution": true, "task": false}
-# In the imitation the nine centres start in one heap, move apart within the first steps and end on the nine shifts of the kernel, one head each; alpha grows from 0.5 to several units, so each head looks at little more than one pixel. In the
-# classification the centres of the first layer spread over several shifts and sharpen; the later layers stay wider and their heads share places. The theorem predicts heads at distinct whole-numbered shifts with large alpha if the layer is to be a
-# convolution. The imitation shows exactly this. The classifier's first layer goes in that direction without becoming a full kernel: the theorem says that a convolution can be expressed, not that this task needs one everywhere.
+# Imitation: the nine centres start in one heap, move apart within the first steps and end on the nine shifts of the kernel, one head each. Alpha grows from 0.5 to about 4, the circles shrink: each head looks at little more than one pixel.
+#
+# Classification (our run on the digits): in the first layer the centres spread over about four pixels around the query; some circles shrink, others stay as wide as at the start. The heads of the later layers walk farther: in the second layer about six
+# pixels, in the last one eight and more, where most queries have no pixel, so that these heads look at the edge of the image. Their circles are small, and some heads share a place.
+#
+# If training found what the Main Theorem describes, there would be heads on distinct whole-numbered shifts, with a large alpha. The imitation shows exactly this. The classifier does not: its first layer goes in that direction without becoming
+# a kernel, its later layers do something else. This does not contradict the theorem, which says that attention can be a convolution, not that a task makes it one.
 
 # %% [markdown]
 # ---

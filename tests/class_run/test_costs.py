@@ -141,7 +141,7 @@ def test_cell_report_and_gradescope_say_what_it_costs_and_their_points_add_up(
     assert f"<b>Recognised:</b> {HINT} <b>{price}</b>" in html
     report = gather_report(graded, A0, tmp_path)
     assert [(each.hint, each.students, each.cost) for each in report.mistakes] == [(HINT, ("length",), 0.5)]
-    assert "costs 0.5 of 3" in page(report)
+    assert "costs 0.5 points" in page(report)
     assert {(each.question.id, each.failed) for each in report.hardest} == {("area", 2)}
     with Gradebook(graded.db_url) as gradebook, reading_graded() as read:
         found = results(feedback_of(graded, gradebook, A0, "length", read), {})

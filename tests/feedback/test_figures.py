@@ -29,8 +29,7 @@ print(plt.plot([area(1)]))
 plt.show()
 
 # %% [markdown]
-# ### 1b · Mean
-"""
+# ### 1b · Mean ·"""
 TRAINS = f"""# %% tags=["keep-output"] nbgrader={{"grade_id": "run_mean", {GIVEN}}}
 print("a short run", mean([1, 3]))
 
@@ -42,7 +41,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The pages of students who handed in a figure, none, and an answer that breaks the given cell."""
     course = make_tiny_course(tmp_path_factory.mktemp("figures") / "course")
     master = course.master(A0)
-    text = master.read_text().replace("# %% [markdown]\n# ### 1b · Mean\n", DRAWS)
+    text = master.read_text().replace("# %% [markdown]\n# ### 1b · Mean ·", DRAWS)
     master.write_text(text.replace('# %% [markdown] nbgrader={"grade": false, "grade_id": "scheme_mean",', TRAINS))
     shutil.rmtree(course.root / "source")
     release(course, A0)

@@ -219,7 +219,7 @@ def test_without_kept_results_the_graded_notebook_is_enough(pages: Pages, tmp_pa
     found = generate_feedback(copy, A0, ["anna", "dora", "nora"])
     assert found["anna"].read_text() == pages["anna"]
     assert text_of(found["dora"].read_text()) == text_of(pages["dora"])
-    assert "Cell In[2], line 14: return np.linalg.inv" in text_of(found["nora"].read_text())
+    assert "Cell In[3], line 14: return np.linalg.inv" in text_of(found["nora"].read_text())
 
 
 def test_a_page_that_cannot_be_written_costs_nobody_elses(

@@ -289,7 +289,11 @@ def test_a_changed_type_is_changed_back(full: NotebookNode, tiny: ReleasedNotebo
         "The cell 'area' was turned into another type of cell; it was turned back.",
         "The cell 'test_area' was turned into another type of cell; it was turned back.",
     )
-    assert content(recovery.notebook)[place_of(full, "area")] == ("area", "code", full.cells[3].source)
+    assert content(recovery.notebook)[place_of(full, "area")] == (
+        "area",
+        "code",
+        full.cells[place_of(full, "area")].source,
+    )
     nbformat.validate(recovery.notebook)
 
 

@@ -36,7 +36,7 @@ def cause(answer, expected):
         (LINE / 8, LINE, "off by the same factor"),
         (LINE * (767 / 768) ** 0.5, LINE, "off by the same factor"),
         (LINE * -3, LINE, "off by the same factor, and have the opposite sign"),
-        (LINE + 2, LINE, "same constant is added"),
+        (LINE + 2, LINE, "same number is added"),
         (LINE * 0, LINE, "All of its values are zero"),
         (SQUARE.T, SQUARE, "axes are swapped"),
         (ROWS.T, ROWS, "axes swapped"),
@@ -46,7 +46,7 @@ def cause(answer, expected):
         (LINE.roll(1), LINE, "one place off:"),
         (ROWS.roll(-1, 1), ROWS, "one place off along its second axis"),
         (LINE[torch.tensor([3, 0, 8, 1, 7, 5, 2, 6, 4, 11, 10, 9])], LINE, "in another order"),
-        (LINE * (1 + 1e-4 * torch.randn(12)), LINE, "four digits are right: is a constant rounded"),
+        (LINE * (1 + 1e-4 * torch.randn(12)), LINE, "four digits are right: is a number in the formula rounded"),
         (torch.softmax(ROWS, 0), torch.softmax(ROWS, 1), "another axis than they should: over which axis does softmax run"),
         (torch.sigmoid(ROWS), torch.softmax(ROWS, 1), "should sum to one"),
         (ROWS[None], ROWS, "axis of size 1 too many"),
@@ -94,5 +94,5 @@ def test_no_number_of_the_right_answer_is_told():
     with pytest.raises(CheckFailed) as failed:
         assert_close(LINE + 631.5, LINE)
     assert failed.value.sentence == (
-        "The answer: all 12 values are wrong. The same constant is added to every value, or missing from it."
+        "The answer: all 12 values are wrong. The same number is added to every value, or missing from it."
     )

@@ -32,7 +32,7 @@ def set_due(course: Course, due: datetime | None = DUE) -> None:
         gradebook.update_or_create_assignment(A0, duedate=due.replace(tzinfo=None) if due else None)
 
 
-@pytest.mark.filterwarnings("ignore:Object of type <SubmittedAssignment>")  # nbgrader's own
+@pytest.mark.filterwarnings("ignore:Object of type <Submitted")  # nbgrader's own
 def test_it_is_refused_until_the_last_student_has_to_hand_in(tiny_course: Course) -> None:
     set_due(tiny_course)
     with pytest.raises(CourseError, match=r"can be handed in until 2025-03-01 12:00 UTC.*--force"):
@@ -40,7 +40,8 @@ def test_it_is_refused_until_the_last_student_has_to_hand_in(tiny_course: Course
     refuse_before_due(tiny_course, A0, DUE)
     with Gradebook(tiny_course.db_url) as gradebook:
         gradebook.update_or_create_student("ada")
-        gradebook.add_submission(A0, "ada", extension=timedelta(days=2))
+        gradebook.add_submission(A0, "ada")
+        gradebook.grant_extension(A0, "ada", days=2)
     assert last_due(tiny_course, A0) == DUE + timedelta(days=2)
     with pytest.raises(CourseError, match="until 2025-03-03"):
         refuse_before_due(tiny_course, A0, DUE)
@@ -118,13 +119,13 @@ def test_figures_are_in_it_and_widgets_and_checks_are_quiet() -> None:
         WorkedCell(Part.TEXT, "### 1a · Draw · 2 points\n\n```\n# no heading\n```"),
         WorkedCell(Part.ANSWER, draws),
         WorkedCell(Part.GIVEN, widget),
-        WorkedCell(Part.CHECKS, "print('passed')"),
+        WorkedCell(Part.CHECKS, f"print('passed')\n{draws}"),
         WorkedCell(Part.TEXT, "text\n\n---\n# Part 2\n\nmore"),
     ]
     ran = with_outputs(cells, Extent.quick, silently)
-    assert [len(cell.outputs) for cell in ran] == [0, 1, 0, 0, 0]
+    assert [len(cell.outputs) for cell in ran] == [0, 1, 0, 1, 0]
     html = worked_page("Title", "Introduction.", ran, ())
-    assert html.count("<img src=") == 1
+    assert html.count("<img src=") == 2
     assert html.count("<article") == 2
     assert '<li><a href="#s-1">1a · Draw</a></li>' in html
 

@@ -18,11 +18,11 @@ PUBLIC_CHECKS: dict[str, str] = {}
 WRITTEN_ANSWERS: tuple[str, ...] = ()
 UNANSWERED: str = ""
 
-GRADED = "NBGRADER_EXECUTION" in os.environ
-LARGEST_NOTEBOOK = 50_000_000
-OPEN = ": not filled in yet"
-WIDTH = 100
-SCORE_LINE = "score-line"
+_GRADED = "NBGRADER_EXECUTION" in os.environ
+_LARGEST_NOTEBOOK = 50_000_000
+_OPEN = ": not filled in yet"
+_WIDTH = 100
+_SCORE_LINE = "score-line"
 
 passed_checks: set[str] = globals().get("passed_checks", set())  # kept when this cell is run again
 waiting_for: dict[str, str] = {}  # names that given code did not come to define, and the question that it waits for
@@ -59,7 +59,7 @@ class public_check:
         if error is not None and not isinstance(error, Exception):
             return False
         if missing := self._not_filled_in(error):
-            if GRADED:  # nobody may take an unfilled notebook for a right one
+            if _GRADED:  # nobody may take an unfilled notebook for a right one
                 raise NotImplementedError(missing) from None
             print(missing)
         elif error is not None:
@@ -69,8 +69,8 @@ class public_check:
         else:
             passed_checks.add(self.question)
             passed = f"{self.name}: public checks passed"
-            print(passed if GRADED else f"\x1b[32m✓ {passed}\x1b[0m")
-        if not GRADED:
+            print(passed if _GRADED else f"\x1b[32m✓ {passed}\x1b[0m")
+        if not _GRADED:
             print(score_line())
             show_score()
         return True
@@ -78,8 +78,8 @@ class public_check:
     def _not_filled_in(self, error: Exception | None) -> str:
         """What is not filled in yet, as a sentence; empty where all of it is."""
         if error is not None and is_not_filled_in(error):
-            other = str(error).removesuffix(OPEN)
-            if str(error).endswith(OPEN) and other not in (self.name, self.question):
+            other = str(error).removesuffix(_OPEN)
+            if str(error).endswith(_OPEN) and other not in (self.name, self.question):
                 return f"{self.name}: waits for {PUBLIC_CHECKS.get(other, other)}, which is not filled in yet"
             return f"{self.name}: {_half_filled(error)}not filled in yet"
         names = [name for name in self.cell.f_code.co_names if self.cell.f_globals.get(name) is ...]
@@ -102,7 +102,7 @@ class when_filled_in:
         """Pass over what is not filled in, and later over what needs the names that were to be defined here."""
         question = waiting_for.get(error.name or "", "") if isinstance(error, NameError) else ""
         if error is not None and is_not_filled_in(error):
-            question = str(error).removesuffix(OPEN)
+            question = str(error).removesuffix(_OPEN)
         if not question:
             return False
         waiting_for.update((name, question) for name in self.cell.f_code.co_names if name not in self.cell.f_globals)
@@ -112,7 +112,7 @@ class when_filled_in:
 
 def _wrapped(line: str) -> list[str]:
     """A line in pieces that fit, broken between words: Jupyter would break them; indented lines are code."""
-    return [line] if line.startswith(" ") or not line else textwrap.wrap(line, WIDTH, break_on_hyphens=False)
+    return [line] if line.startswith(" ") or not line else textwrap.wrap(line, _WIDTH, break_on_hyphens=False)
 
 
 def _half_filled(error: Exception) -> str:
@@ -143,13 +143,13 @@ def score_line() -> str:
 
 def show_score(first: bool = False) -> None:
     """Show the score line at the top of the notebook, where this cell is."""
-    if GRADED or "get_ipython" not in globals():
+    if _GRADED or "get_ipython" not in globals():
         return
     from IPython.display import display, update_display
 
     line = score_line()
     show = display if first else update_display
-    show({"text/plain": line, "text/markdown": f"**{line}**"}, raw=True, display_id=SCORE_LINE)
+    show({"text/plain": line, "text/markdown": f"**{line}**"}, raw=True, display_id=_SCORE_LINE)
 
 
 def written_answers_filled() -> int | None:
@@ -161,7 +161,7 @@ def written_answers_filled() -> int | None:
     )
     try:
         path = next(path for path in known if path and path.endswith(".ipynb") and os.path.isfile(path))
-        if not WRITTEN_ANSWERS or os.path.getsize(path) > LARGEST_NOTEBOOK:
+        if not WRITTEN_ANSWERS or os.path.getsize(path) > _LARGEST_NOTEBOOK:
             return None
         with open(path, encoding="utf-8") as file:
             cells = json.load(file)["cells"]

@@ -71,7 +71,7 @@ def names(found: Diagnosis) -> list[str]:
     return [mistake.name for mistake in found.mistakes]
 
 
-@pytest.mark.parametrize("name", ["sign_of_delta", "not_centred", "flipped_twice", "bias_of_input_channels"])
+@pytest.mark.parametrize("name", ["sign_of_delta", "not_centred", "axes_swapped", "bias_of_input_channels"])
 def test_the_order_of_heads_makes_no_difference_to_conv_to_attention(ask: Asked, known: Known, name: str) -> None:
     mistake = known("conv_to_attention", name)
     turned = mistake.example.source + textwrap.dedent("""

@@ -1,6 +1,6 @@
 """Hidden checks of 1d.2: the constant that completes the square."""
 
-from autograder.judge import assert_close, assert_tensor, points, rand, randn, require
+from autograder.judge import assert_close, assert_tensor, points, rand, randn, require, tells_of
 
 
 def one_number(answer):
@@ -36,7 +36,8 @@ def test_both_scores_agree(student):
     """With your constant, both ways of writing the score agree for every step and every width."""
     center, deltas = randn(2), randn(5, 2) * 3
     call = student.call(student.constant_c, center)
-    assert_close(call.args[0], center, what="The centre after the call", hint="Your function changes its input.")
+    with tells_of("changes_its_input"):
+        assert_close(call.args[0], center, what="The centre after the call", hint="Your function changes its input.")
     c = one_number(call.result).double()
     score = -0.7 * ((deltas**2).sum(-1) - 2 * deltas @ center)
     completed = -0.7 * (((deltas - center) ** 2).sum(-1) + c)
@@ -49,8 +50,10 @@ def test_both_scores_agree(student):
 def test_any_leading_axes(student):
     """Many centres at once: one constant each, the leading axes stay."""
     batches = [randn(5, 2), randn(2, 2), randn(3, 4, 2), randn(2, 1, 3, 2), randn(1, 2), randn(4, 2).float()]
-    calls = [student.call(student.constant_c, centers) for centers in batches]
     hint = "Each centre is a pair on the last axis: that axis goes, the others stay as they are."
-    for call, centers in zip(calls, batches, strict=True):
+    for centers in batches:
+        call = student.call(student.constant_c, centers)
         assert_close(call.result, -(centers**2).sum(dim=-1), what="c of many centres", hint=hint)
-        assert_close(call.args[0], centers, what="The centres after the call", hint="Your function changes its input.")
+        with tells_of("changes_its_input"):
+            hint_after = "Your function changes its input."
+            assert_close(call.args[0], centers, what="The centres after the call", hint=hint_after)

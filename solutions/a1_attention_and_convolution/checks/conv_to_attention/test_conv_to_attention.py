@@ -5,7 +5,7 @@ import torch.nn.functional as F
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.judge import assert_close, assert_tensor, assert_tuple, points, rand, randint, require, sorted_rows
+from autograder.judge import assert_close, assert_tensor, assert_tuple, points, randint, require, sorted_rows, tells_of
 
 PARTS = "Return centers, W_heads and b_out."
 HEADS = sorted_rows(0, 1)
@@ -77,25 +77,15 @@ def test_symmetric_kernel(student):
     assert_same_as_convolution(student, weight, quarters(4, 6, 2).double(), hint)
 
 
-@points(1)
+@points(1.5)
 def test_any_kernel(student):
     """For any 3 x 3 kernel, the heads give the convolution."""
     hint = "A kernel entry s reads pixel q + s, a head reads q minus its centre; i comes before j in both."
     assert_same_as_convolution(student, quarters(4, 3, 3, 3), quarters(5, 7, 3).double(), hint)
 
 
-@points(0.5)
-def test_double_precision(student):
-    """A kernel in double precision becomes heads without losing digits."""
-    weight, image = quarters(3, 2, 3, 3).double() + 1e5, quarters(4, 6, 2).double()
-    weight = weight + rand(*weight.shape)
-    image[..., 1] = -image[..., 0]  # what all entries of the kernel have in common cancels: float32 would show
-    hint = "If a kernel in single precision is right, something is cast to another type on the way."
-    assert_same_as_convolution(student, weight, image, hint)
-
-
 @points(1)
-@settings(max_examples=6)
+@settings(max_examples=9)
 @given(size=st.sampled_from([5, 1, 7]), channels=st.sampled_from([(1, 3), (2, 1), (3, 2)]))
 def test_other_kernel_sizes(student, size, channels):
     """Kernels of other odd sizes and with other channels become heads as well."""
@@ -117,6 +107,8 @@ def test_bias(student):
         )
         assert_close(b_out, expected, what="b_out", hint="It has one entry per output channel, for the whole layer.")
         hint = "An operation in place, one that ends in `_` for example, also changes the caller's tensor."
-        assert_close(call.args[0], weight, what="The weight after the call", hint=hint)
+        with tells_of("weight_zeroed_in_place"):
+            assert_close(call.args[0], weight, what="The weight after the call", hint=hint)
         if given_in is not None:
-            assert_close(call.args[1], given_in, what="The bias after the call", hint=hint)
+            with tells_of("bias_zeroed_in_place"):
+                assert_close(call.args[1], given_in, what="The bias after the call", hint=hint)

@@ -8,11 +8,14 @@ from autograder.judge import (
     PassOn,
     assert_close,
     assert_tensor,
+    assert_tuple,
+    has_modules,
     points,
     randn,
     require,
     set_parameters,
     state_shapes,
+    tells_of,
 )
 
 from reference.parts import BertLayerNorm, gelu_exact
@@ -81,10 +84,12 @@ def update_seen(student, ffn, h):
 def test_modules(student):
     """`dense_in`, `dense_out`, `dropout` and `layer_norm` are there, and together hold all parameters."""
     # in float32: a conversion would separate parameters that share their memory
-    ffn = make(student, dtype=torch.float32)
-    children = ffn.named_children()
-    for name in ("dense_in", "dense_out", "dropout", "layer_norm"):
-        require(name in children, f"There is no module `{name}`.")
+    ffn, other = make(student, dtype=torch.float32), make(student, dtype=torch.float32)
+    # asked by name: whatever the modules are called instead, the same mistake looks the same
+    names = ("dense_in", "dense_out", "dropout", "layer_norm")
+    present, _ = assert_tuple(student.plant(has_modules)(ffn, names), 2, what="What is said about the modules")
+    for name, there in zip(names, assert_tuple(present, 4, what="What is said about the modules"), strict=True):
+        require(there is True, f"There is no module `{name}`.")
     found = student.plant(state_shapes)(ffn)
     for name, shape in SHAPES.items():
         require(name in found, f"There is no parameter `{name}`.")
@@ -92,8 +97,9 @@ def test_modules(student):
     require(set(found) == set(SHAPES), "There are more parameters or buffers than those of the four modules.")
     values = random_values()
     student.plant(set_parameters)(ffn, values)
+    student.plant(set_parameters)(other, random_values())
     for name, parameter in ffn.named_parameters().items():
-        hint = "Does it share its memory with another one?"
+        hint = "Does it share its memory with another one, or with that of a second BertFFN?"
         require(name in values, f"There is a parameter `{name}` that nobody asked for.")
         assert_close(parameter, values[name], what=f"`{name}`, after all were set", hint=hint)
     # names and numbers can be claimed: each module has to work with the numbers that it was given
@@ -163,6 +169,16 @@ def test_dropout_in_training(student):
     require(abs(share.mean() - 0.3) < 0.06, "The share that is dropped is not the configuration's rate.")
     by_itself = len(share.mean((0, 1)).unique()) > 1 and len(share.mean(2).unique()) > 2
     require(by_itself, "Dropout should decide about every entry by itself.")
+    again = update_seen(student, ffn, h).abs() < 1e-6
+    require((again != dropped).any(), "Dropout drops the same entries at every call: do you set a seed?")
+    # apart from dropout, both modes do the same, whatever that is
+    ffn = make(student, random_values(), dropout=0.3)
+    evaluated, trained = (update_seen(student, ffn.train(mode), h) for mode in (False, True))
+    kept = torch.where(trained.abs() < 1e-6, 0.0, evaluated / 0.7)
+    hint = "Without dropout, training and evaluation give the same: is there a part that only one of them has?"
+    assert_close(
+        trained, kept, rtol=1e-5, atol=1e-5, what="The update in training, beside that in evaluation", hint=hint
+    )
 
 
 @points(0.5)
@@ -199,4 +215,5 @@ def test_float32_and_input(student):
     require((precise - h).abs().max() > 1e-3, "The module gives back its input.")
     assert_close(call.result, precise, atol=1e-3, rtol=1e-3, what="The answer to float32, beside that to float64")
     hint = "An operation such as += writes into the caller's tensor."
-    assert_close(call.args[0], h, what="The input after the call", hint=hint)
+    with tells_of("input_changed"):
+        assert_close(call.args[0], h, what="The input after the call", hint=hint)

@@ -4,7 +4,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.judge import assert_close, assert_tensor, points, randint, randn
+from autograder.judge import assert_close, assert_tensor, points, randint, randn, tells_of
 
 SIZES = st.integers(1, 5)
 
@@ -65,7 +65,10 @@ def test_double_precision(student):
     W_v[1, :, :2], W_out[5] = W_v[1, :, :2] + 1e4, -W_out[4]  # large products nearly cancel: float32 would show
     call = student.call(student.head_matrix, W_v, W_out, 1)
     hint = "If the values in single precision are right, something is cast to another type on the way."
-    assert_close(call.result, matrix(W_v, W_out, 1), what="The matrix of a head", hint=hint)
+    with tells_of("cast_to_float32", alone=True):
+        assert_close(call.result, matrix(W_v, W_out, 1), what="The matrix of a head", hint=hint)
     hint = "An operation in place, such as `*=` or one that ends in `_`, also changes the caller's tensor."
-    assert_close(call.args[0], W_v, what="W_v after the call", hint=hint)
-    assert_close(call.args[1], W_out, what="W_out after the call", hint=hint)
+    with tells_of("changes_w_v"):
+        assert_close(call.args[0], W_v, what="W_v after the call", hint=hint)
+    with tells_of("changes_w_out"):
+        assert_close(call.args[1], W_out, what="W_out after the call", hint=hint)

@@ -15,6 +15,7 @@ from autograder.judge import (
     randn,
     require,
     set_parameters,
+    tells_of,
 )
 
 # no names: comparing one's own norm with torch's in the cell is good practice, answering with it is not
@@ -39,7 +40,8 @@ def changed(answer, x):
 @points(0.5)
 def test_parameters(student):
     """`weight` and `bias` are parameters with one entry per channel, ones and zeros at the start."""
-    layer, x, weights = student.BertLayerNorm(7).double(), 2 * randn(3, 2, 7), randn(3, 2, 7)
+    layer, other = student.BertLayerNorm(7).double(), student.BertLayerNorm(7).double()
+    x, weights = 2 * randn(3, 2, 7), randn(3, 2, 7)
     parameters = layer.named_parameters()
     require(set(parameters) == {"weight", "bias"}, "The layer should have two parameters, `weight` and `bias`.")
     assert_close(parameters["weight"], torch.ones(7), what="`weight` at the start")
@@ -57,22 +59,29 @@ def test_parameters(student):
         require(name in learnt, f"The layer lost its `{name}`.")
         expected = parameters[name] - 0.1 * gradient.sum((0, 1))
         assert_close(learnt[name], expected, atol=1e-5, rtol=1e-5, what=f"`{name}` after a step of training")
+    hint = "Every layer has a `weight` and a `bias` of its own."
+    what = "The answer of a second layer, when the first one has learnt"
+    assert_close(other(x), start, atol=1e-5, rtol=1e-5, what=what, hint=hint)
 
 
 @points(0.5)
 def test_values(student):
-    """Every vector is normalised by its own mean and its own biased variance."""
+    """Every vector is normalised by its own mean and its own biased variance, in training and in evaluation."""
     hint = "Mean and variance belong to one vector; the variance divides by D."
-    for size, mean in ((5, 0.0), (9, 100.0), (16, -50_000.0)):
-        x = 100 * randn(7, size) + mean
-        answer = assert_tensor(student.BertLayerNorm(size).double()(x), dtype=torch.float64, what="The float64 answer")
-        assert_close(answer, normalised(x), what="The normalised tensor", hint=hint)
+    for size, mean in ((5, 0.0), (9, 100.0), (16, -50_000.0), (1, 3.0)):
+        layer = student.BertLayerNorm(size).double()
+        for training, mode in ((True, "training"), (False, "evaluation")):
+            x = 100 * randn(7, size) + mean
+            answer = assert_tensor(layer.train(training)(x), dtype=torch.float64, what="The float64 answer")
+            assert_close(answer, normalised(x), what=f"The normalised tensor, in {mode}", hint=hint)
 
 
 @points(0.5)
 @settings(max_examples=6)
 @given(leading=st.lists(st.integers(1, 4), max_size=4))
 @example(leading=[])
+@example(leading=[6])
+@example(leading=[1, 4, 1])
 @example(leading=[2, 3, 5])
 def test_any_leading_axes(student, leading):
     """Any number of leading axes will do, none included, and no vector depends on its neighbours."""
@@ -86,10 +95,11 @@ def test_any_leading_axes(student, leading):
 def test_eps_inside_the_root(student):
     """The given `eps` is added to the variance, inside the root."""
     x = rand(4, 5)
-    for eps in (0.1, 2.0):
-        answer = student.BertLayerNorm(5, eps=eps).double()(x)
+    # both before either is asked: each layer has an eps of its own
+    layers = {0.1: student.BertLayerNorm(5, eps=0.1).double(), 2.0: student.BertLayerNorm(5, 2.0).double()}
+    for eps, layer in layers.items():
         hint = "If a tiny eps works, see whether eps is used as given, and where it stands in Eq. (10)."
-        assert_close(answer, normalised(x, eps), what="The answer with a large eps", hint=hint)
+        assert_close(layer(x), normalised(x, eps), what="The answer with a large eps", hint=hint)
 
 
 @points(0.5)
@@ -110,7 +120,9 @@ def test_weight_and_bias(student):
     x, weight, bias = 10 * randn(3, 2, 6), randn(6), randn(6)
     layer = student.BertLayerNorm(6).double()
     student.plant(set_parameters)(layer, {"weight": weight, "bias": bias})
-    assert_close(layer(x), normalised(x, weight=weight, bias=bias), what="The scaled and shifted answer")
+    for mode in (True, False):
+        answer = layer.train(mode)(x)
+        assert_close(answer, normalised(x, weight=weight, bias=bias), what="The scaled and shifted answer")
 
 
 @points(0.5)
@@ -129,14 +141,17 @@ def test_float32(student):
 @points(0.5)
 def test_gradient_of_the_input(student):
     """The gradient of the input is right: it flows through mean and variance too."""
-    x, weights = (30 * randn(4, 3, 5)).requires_grad_(), 10 * randn(4, 3, 5)
-    found = student.gradients(student.BertLayerNorm(5).double(), x, weights=weights)
-    expected = normalised(x)
-    assert_close(found.output, expected, what="The values are wrong, so their gradients are too")
-    require(found.args[0] is not None, "No gradient reaches the input.")
-    (expected,) = torch.autograd.grad((expected * weights).sum(), x)
-    hint = "Are mean and variance part of the graph, without detach, no_grad or item?"
-    assert_close(found.args[0], expected, what="The gradient of the input", hint=hint)
+    drawn, weights = 30 * randn(4, 3, 5), 10 * randn(4, 3, 5)
+    for dtype, atol in ((torch.float64, 1e-6), (torch.float32, 1e-3)):
+        x, layer = drawn.to(dtype).requires_grad_(), student.BertLayerNorm(5)
+        found = student.gradients(layer.to(dtype), x, weights=weights.to(dtype))
+        expected = normalised(x)
+        what = "The values are wrong, so their gradients are too"
+        assert_close(found.output, expected, atol=atol, what=what)
+        require(found.args[0] is not None, "No gradient reaches the input.")
+        (expected,) = torch.autograd.grad((expected * weights).sum(), x)
+        hint = "Are mean and variance part of the graph, without detach, no_grad or item?"
+        assert_close(found.args[0], expected, atol=atol, what="The gradient of the input", hint=hint)
 
 
 @points(0.5)
@@ -155,6 +170,6 @@ def test_input_is_left_alone(student):
     x = randn(3, 2, 5)
     call = student.call(student.BertLayerNorm(5).double(), x)
     changed(call.result, x)
-    assert_close(
-        call.args[0], x, what="The input after the call", hint="An operation such as -= writes into the caller's x."
-    )
+    hint = "An operation such as -= writes into the caller's x."
+    with tells_of("input_changed"):
+        assert_close(call.args[0], x, what="The input after the call", hint=hint)

@@ -3,7 +3,7 @@
 import torch
 import torch.nn.functional as F
 
-from autograder.judge import assert_close, points, rand
+from autograder.judge import assert_close, points, rand, tells_of
 
 
 @points(1)
@@ -30,6 +30,6 @@ def test_equals_a_strided_convolution(student):
         wanted = F.conv2d(image, kernel, padding=1, stride=stride)[0].permute(1, 2, 0)
         hint = "Which outputs of the stride-1 convolution does the strided one compute as well?"
         assert_close(call.result, wanted, what="The strided output", hint=hint)
-        assert_close(
-            call.args[0], full, what="The stride-1 output after the call", hint="Your function changes its input."
-        )
+        with tells_of("changes_its_input"):
+            hint = "Your function changes its input."
+            assert_close(call.args[0], full, what="The stride-1 output after the call", hint=hint)

@@ -2,7 +2,16 @@
 
 import torch
 
-from autograder.judge import assert_close, assert_labelled, assert_shows, assert_tuple, points, randn, remembered
+from autograder.judge import (
+    assert_close,
+    assert_labelled,
+    assert_shows,
+    assert_tuple,
+    points,
+    randn,
+    remembered,
+    tells_of,
+)
 
 # an embedding of our own: the student's may be wrong, and this one's numbers have no pattern to lean on
 TABLE = """
@@ -39,7 +48,8 @@ def test_first_pixel_and_the_embedding(student):
     for width, height, query in ((3, 5, (0, 4)), (6, 4, (5, 0))):
         _, similarity, table, module = draw(student, width, height, query)
         assert_close(similarity, table.double() @ table[query].double(), atol=1e-5, what="The similarity with a corner")
-        assert_close(module(), table, what="The embedding after the call", hint="Do not change it in place.")
+        with tells_of("changes_embedding_in_place"):
+            assert_close(module(), table, what="The embedding after the call", hint="Do not change it in place.")
 
 
 @points(0.5)

@@ -4,7 +4,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from autograder.judge import assert_close, assert_labelled, assert_tensor, assert_tuple, points, rand, require
+from autograder.judge import assert_close, assert_labelled, assert_tensor, assert_tuple, points, rand, require, tells_of
 
 
 def gelu_exact(x, *_, **__):
@@ -53,7 +53,8 @@ def test_figure(student):
     """The figure shows both curves and the returned difference over x, with a title and labelled axes."""
     x = rand(60, low=-5, high=4, dtype=torch.float32).sort().values
     call = student.call(with_right_gelus(student), x)
-    assert_close(call.args[0], x, what="x after the call", hint="Your function changes its input in place.")
+    with tells_of("input_changed"):
+        assert_close(call.args[0], x, what="x after the call", hint="Your function changes its input in place.")
     handle, difference = assert_pair(call.result)
     figure = student.figure(handle)
     returned = assert_tensor(difference, shape=tuple(x.shape), what="The returned difference").double()

@@ -1,5 +1,6 @@
-"""You set the caller's bias to zero. The convolution that it belongs to has no bias any more afterwards. Look for methods that end in an underscore
-and for assignments to slices."""
+"""You write into the caller's bias. The convolution that it belongs to has another bias afterwards. Look for
+methods that end in an underscore and for assignments to slices.
+"""
 
 
 def conv_to_attention(weight, bias):

@@ -1,5 +1,6 @@
-"""You overwrite the caller's weight. The convolution that it belongs to computes something else afterwards. Look for methods that end in an
-underscore and for assignments to slices."""
+"""You write into the caller's weight. The convolution that it belongs to computes something else afterwards. Look
+for methods that end in an underscore and for assignments to slices.
+"""
 
 
 def conv_to_attention(weight, bias):

@@ -1,5 +1,5 @@
-"""You call F.dropout without saying whether the module is in training. It drops by default, in evaluation too. A
-module knows its mode; the dropout module you created does as well."""
+"""Your module drops entries in evaluation, too. F.dropout does so unless it is told the mode, and so does a module
+that is switched to training by force. The dropout module that you created knows its mode."""
 
 
 class BertFFN(nn.Module):

@@ -1,4 +1,5 @@
-"""You create the dropout module and never call it. In training nothing is dropped. Look for dropout in Eq. (11)."""
+"""In training your module drops nothing: the dropout module is created and never called, or its mode is changed by
+force. Look for dropout in Eq. (11)."""
 
 
 class BertFFN(nn.Module):

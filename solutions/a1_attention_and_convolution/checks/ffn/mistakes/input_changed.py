@@ -1,5 +1,6 @@
-"""You add the update with +=, which writes into the tensor that the caller gave you. The caller's hidden states are
-different afterwards. Make a new tensor instead."""
+"""You write into the hidden states that the caller gave you, with an operation in place such as +=. They are
+different afterwards. Make a new tensor instead.
+"""
 
 
 class BertFFN(nn.Module):

@@ -1,4 +1,4 @@
-"""You cast the products to single precision, or add up in a tensor that has it. Where large products cancel each other, only rounding errors are
+"""You cast the matrices or their products to single precision, or add up in a tensor that has it. Where large products cancel each other, only rounding errors are
 left. A tensor that you make yourself should get the type of the inputs."""
 
 

@@ -1,4 +1,4 @@
-"""You keep weight and bias as plain tensors. The optimiser finds only what is registered as a parameter of the
+"""You keep weight and bias as plain tensors or buffers. The optimiser finds only what is registered as a parameter of the
 module, so they would never be learnt. How does a module register one?"""
 
 

@@ -1,5 +1,6 @@
-"""You add the heads onto b_out itself. After the call the bias of the caller is another one, and the next call starts from it. Start from something
-of your own."""
+"""You write into b_out itself. After the call the bias of the caller is another one, and the next call starts from
+it. Start from something of your own.
+"""
 
 
 def self_attention_pixel(Z, q, W_q, W_k, W_v):

@@ -1,4 +1,4 @@
-"""You cast the inputs to single precision. When all scores are large, the small differences between them are lost. Leave the type of the inputs as it is."""
+"""You cast the inputs or the scores to single precision. When all scores are large, the small differences between them are lost. Leave the type of the inputs as it is."""
 
 
 def self_attention_pixel(Z, q, W_q, W_k, W_v):

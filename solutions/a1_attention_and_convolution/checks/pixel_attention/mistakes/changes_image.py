@@ -1,5 +1,7 @@
-"""You multiply the tokens in place. A reshaped tensor shares its memory with the image, so the image itself is another one afterwards, and the next head or the next pixel sees that.
-Look for `*=`, `-=` and for methods that end in an underscore."""
+"""You change the tokens in place. A reshaped tensor shares its memory with the image, so the image itself is
+another one afterwards, and the next head or the next pixel sees that. Look for `*=`, `-=` and for methods that
+end in an underscore.
+"""
 
 
 def self_attention_pixel(Z, q, W_q, W_k, W_v):

@@ -1,5 +1,6 @@
-"""You overwrite rows of W_out. The caller's matrix is another one afterwards, and the next call is wrong. A slice of a tensor is no copy; look for
-`*=` and for assignments to slices."""
+"""You write into W_out. The caller's matrix is another one afterwards, and the next call is wrong. A slice of a
+tensor is no copy; look for `*=` and for assignments to slices.
+"""
 
 
 def self_attention_pixel(Z, q, W_q, W_k, W_v):

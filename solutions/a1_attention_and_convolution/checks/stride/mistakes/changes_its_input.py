@@ -1,5 +1,6 @@
-"""Your result is right, but you set the other pixels of the caller's tensor to zero on the way. Work on a copy, or
-only read."""
+"""You write into the tensor that you were given, so the caller's stride-1 output is another one afterwards. Work
+on a copy, or only read.
+"""
 
 
 def strided(conv_output, stride):

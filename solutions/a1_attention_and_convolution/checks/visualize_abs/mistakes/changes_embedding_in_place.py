@@ -1,4 +1,4 @@
-"""You multiply the embedding by the query's vector in place (an operation such as *=), so the module's own
+"""You write into the embedding that the module returns, with an operation in place such as *=, so the module's own
 buffer is changed and every later use of it is wrong. Make a new tensor instead.
 """
 

@@ -1,0 +1,17 @@
+"""Your dropout drops whole vectors. It should decide about every entry by itself."""
+
+
+class BertFFN(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.dense_in = nn.Linear(config.hidden_size, config.intermediate_size)
+        self.dense_out = nn.Linear(config.intermediate_size, config.hidden_size)
+        self.dropout = nn.Dropout(config.hidden_dropout_prob)
+        self.layer_norm = BertLayerNorm(config.hidden_size, eps=config.layer_norm_eps)
+
+    def forward(self, hidden_states):
+        update = self.dense_out(gelu_exact(self.dense_in(hidden_states)))
+        if self.training:
+            keep = torch.rand_like(update[..., :1]) >= self.dropout.p
+            update = update * keep / (1 - self.dropout.p)
+        return self.layer_norm(hidden_states + update)

@@ -1,0 +1,16 @@
+"""In training your layer leaves GELU out. Only dropout differs between training and evaluation."""
+
+
+class BertFFN(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.dense_in = nn.Linear(config.hidden_size, config.intermediate_size)
+        self.dense_out = nn.Linear(config.intermediate_size, config.hidden_size)
+        self.dropout = nn.Dropout(config.hidden_dropout_prob)
+        self.layer_norm = BertLayerNorm(config.hidden_size, eps=config.layer_norm_eps)
+
+    def forward(self, hidden_states):
+        inner = self.dense_in(hidden_states)
+        if not self.training:
+            inner = gelu_exact(inner)
+        return self.layer_norm(hidden_states + self.dropout(self.dense_out(inner)))

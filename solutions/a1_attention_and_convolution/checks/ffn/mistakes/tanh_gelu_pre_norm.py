@@ -1,0 +1,15 @@
+"""Two things differ from Eq. (11): you use gelu_tanh where it has gelu_exact, and you normalise the input where the
+sum should be normalised."""
+
+
+class BertFFN(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.dense_in = nn.Linear(config.hidden_size, config.intermediate_size)
+        self.dense_out = nn.Linear(config.intermediate_size, config.hidden_size)
+        self.dropout = nn.Dropout(config.hidden_dropout_prob)
+        self.layer_norm = BertLayerNorm(config.hidden_size, eps=config.layer_norm_eps)
+
+    def forward(self, hidden_states):
+        x = self.layer_norm(hidden_states)
+        return hidden_states + self.dropout(self.dense_out(gelu_tanh(self.dense_in(x))))

@@ -1,0 +1,16 @@
+"""Both of your linear layers use one weight matrix, once transposed. They are two layers with parameters of their
+own."""
+
+
+class BertFFN(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.dense_in = nn.Linear(config.hidden_size, config.intermediate_size)
+        self.dense_out = nn.Linear(config.intermediate_size, config.hidden_size)
+        self.dropout = nn.Dropout(config.hidden_dropout_prob)
+        self.layer_norm = BertLayerNorm(config.hidden_size, eps=config.layer_norm_eps)
+
+    def forward(self, hidden_states):
+        inner = gelu_exact(self.dense_in(hidden_states))
+        update = F.linear(inner, self.dense_in.weight.T, self.dense_out.bias)
+        return self.layer_norm(hidden_states + self.dropout(update))

@@ -1,0 +1,15 @@
+"""You divide by the variance, the root is missing. Besides, torch's var divides by D - 1 unless told otherwise.
+Compare both with Eq. (10)."""
+
+
+class BertLayerNorm(nn.Module):
+    def __init__(self, hidden_size, eps=1e-12):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(hidden_size))
+        self.bias = nn.Parameter(torch.zeros(hidden_size))
+        self.eps = eps
+
+    def forward(self, x):
+        mean = x.mean(dim=-1, keepdim=True)
+        variance = x.var(dim=-1, keepdim=True)
+        return (x - mean) / (variance + self.eps) * self.weight + self.bias

@@ -1,0 +1,16 @@
+"""You multiply x by weight before you normalise it, so mean and variance are those of another vector. In Eq. (10)
+weight comes after the quotient."""
+
+
+class BertLayerNorm(nn.Module):
+    def __init__(self, hidden_size, eps=1e-12):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(hidden_size))
+        self.bias = nn.Parameter(torch.zeros(hidden_size))
+        self.eps = eps
+
+    def forward(self, x):
+        x = x * self.weight
+        mean = x.mean(dim=-1, keepdim=True)
+        variance = x.var(dim=-1, keepdim=True, unbiased=False)
+        return (x - mean) / torch.sqrt(variance + self.eps) + self.bias
