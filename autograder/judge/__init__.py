@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from autograder.judge.student import Handle as Handle
     from autograder.judge.student import Student as Student
     from autograder.judge.student import remembered as remembered
-    from autograder.judge.tells_of import tells_of as tells_of
+    from autograder.judge.sure_causes import tells_of as tells_of
 
 _HOMES = {
     "compare": (
@@ -102,7 +102,7 @@ _HOMES = {
         "Student",
         "remembered",
     ),
-    "tells_of": ("tells_of",),
+    "sure_causes": ("tells_of",),
 }
 _MODULES = {name: module for module, names in _HOMES.items() for name in names}
 

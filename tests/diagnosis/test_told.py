@@ -20,7 +20,9 @@ def known(name: str, *checks: CheckTranscript) -> KnownMistake:
     return KnownMistake(Example("area", MISTAKE, name, "", f"Hint of {name}.", 1.0), Transcript(checks))
 
 
-IN_PLACE = known("in_place", failed("kept", number(3.0), told="in_place"), failed("values", Answer("raised RuntimeError")))
+IN_PLACE = known(
+    "in_place", failed("kept", number(3.0), told="in_place"), failed("values", Answer("raised RuntimeError"))
+)
 SIGN = known("sign", failed("values", number(-2.0)))
 
 
