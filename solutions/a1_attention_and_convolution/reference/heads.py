@@ -99,13 +99,13 @@ def read_and_move(read: Callable[..., Any], model: Model, centers: Tensor) -> tu
 
 
 def add_to_loss(read: Callable[..., Any], model: Model, images: Tensor, targets: Tensor) -> tuple[Any, ...]:
-    """Positions; takes a step with their sum in the loss."""
+    """Positions, and whether they ask for gradients; takes a step with their sum in the loss."""
     positions = read(model)
-    as_read = copies(positions)
+    as_read, asks = copies(positions), getattr(positions, "requires_grad", False)
     # whatever else reading did to the model
     model.train().requires_grad_(True)
     take_steps(model, images, targets, 1, sum(torch.as_tensor(part).sum() for part in positions))
-    return (as_read,)
+    return as_read, asks
 
 
 def overwrite(read: Callable[..., Any], model: Model, resting: bool) -> tuple[Any, ...]:

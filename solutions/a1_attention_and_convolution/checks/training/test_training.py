@@ -85,10 +85,12 @@ def test_positions(student):
 def test_detached(student):
     """The positions carry no gradients."""
     numbers = drawn(3, 5)
-    (positions,), _, model, own = watched(student, "add_to_loss", numbers, *lesson())
+    (positions, asks), _, model, own = watched(student, "add_to_loss", numbers, *lesson())
     require_read(positions, centers_in(numbers))
     hint = "The positions still ask for gradients, so a history of them keeps whole graphs alive."
     assert_same_heads(model, own, "The model after a step with the positions in the loss", hint)
+    # a copy can ask for gradients of its own, and moves nothing then
+    require(asks is not True, "The positions ask for gradients: they are not detached.")
 
 
 @points(0.5)
