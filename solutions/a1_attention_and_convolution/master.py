@@ -17,7 +17,7 @@
 #
 # A convolution looks at a fixed neighbourhood. An attention layer decides for itself where to look.
 # In this assignment you prove that the second can imitate the first, then you build the pieces, train them,
-# and watch attention heads walk to the places of a convolution kernel.
+# and watch where attention heads go.
 #
 # **What you will learn**
 #
@@ -35,8 +35,8 @@
 #
 # | | what you do | points | time |
 # |---|---|---:|---:|
-# | **Question 1** | theory: short functions that state your result, and short written answers | 60 | 3 h 40 min |
-# | **Question 2** | code: positional embeddings, GELU, layer normalisation, a feed-forward block, training | 40 | 3 h |
+# | **Question 1** | theory: short functions, short written answers | 60 | 3 h 40 min |
+# | **Question 2** | code: the parts of a small model, and its training | 40 | 3 h |
 #
 # Plan **about 7 hours** in all, best on two or three days. A heading says what waits below it:
 # `label · title · points · difficulty · time`. Of `3 + 2 points`, three are for code and two for a written answer. ●○○ is a
@@ -44,7 +44,7 @@
 #
 # **How it works**
 #
-# - Fill in the cells that raise `NotImplementedError`, and the written answers below each box with a ✍.
+# - Fill in the cells that say `YOUR CODE HERE`, and the written answers below each box with a ✍.
 #   Keep the names and signatures. Cells marked **(DO NOT CHANGE)** are restored before grading; most of them are folded: open them
 #   when you are curious.
 # - After each cell come *public checks*. They catch the common slips. Your grade comes from further checks that
@@ -229,7 +229,7 @@ def torchs_own(words: tuple[str, ...], function: Callable, *args) -> str:
 # \mathbf W_{out} + \mathbf b_{out}, \qquad
 # \mathbf W_{out} \in \mathbb R^{N_h D_o \times D_{out}},\; \mathbf b_{out} \in \mathbb R^{D_{out}}. \tag{2}$$
 #
-# For images the tokens are the $N = W \cdot H$ pixels.
+# For images the tokens are the $N = W \cdot H$ pixels, width times height.
 
 # %% [markdown]
 # ### 1a.1 · Count the parameters · ●○○ · 10 min
@@ -387,6 +387,8 @@ with public_check("pixel_attention"):
 # + \mathbf Z_{\mathbf q,:}\mathbf W_q\widetilde{\mathbf W}_k\mathbf r_{\boldsymbol\delta}
 # + \mathbf u^\top\mathbf W_k^\top\mathbf Z_{\mathbf k,:}^\top
 # + \mathbf v^\top\widetilde{\mathbf W}_k\mathbf r_{\boldsymbol\delta}. \tag{3}$$
+#
+# Here the vector $\mathbf r_{\boldsymbol\delta}$ describes the step, $\widetilde{\mathbf W}_k$ is a second key matrix, for steps, and $\mathbf u$ and $\mathbf v$ are vectors that belong to the head.
 #
 # *Gaussian* encoding is one choice of its parts, with a centre $\boldsymbol\Delta$ and a width $\alpha > 0$ per head,
 # and $D_p = 3$ the length of $\mathbf v$ and $\mathbf r$:
@@ -1012,7 +1014,6 @@ with when_filled_in():
 #
 # **Figures.** Several questions ask for a figure. Give every panel a title and axis labels (one for the whole figure through `suptitle`, `supxlabel`, `supylabel` is fine). Draw maps with
 # `imshow`, `matshow` or `pcolormesh`, values as they are, in either orientation. What you draw must be what you return, and no other map. Colour bars, extra markers and hidden panels are ignored.
-# With several panels, each has its own labels, or the figure has `supxlabel` and `supylabel`.
 # `query` and `center` are pairs, `alpha` is a float.
 
 
@@ -1259,17 +1260,29 @@ def visualize_rel_positional_embedding(embedding, query, center, alpha):
 
 # %% nbgrader={"grade": true, "grade_id": "test_visualize_rel", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
 with public_check("visualize_rel"):
-    relative = RelativePositionalEmbedding(7, 5)
-    # alpha is nearly 0: all scores are equal, and each of the 7 * 5 pixels gets 1 / 35.
-    fig, flat = figure_and_numbers(visualize_rel_positional_embedding(relative, (3, 2), (1, 0), 1e-8))
+
+    class Flat(nn.Module):
+        """A relative embedding that cannot tell pixels apart: all scores are 0."""
+
+        def forward(self):
+            return torch.zeros(7, 5, 7, 5, 3)
+
+        def attention_scores(self, centers, alphas):
+            return torch.zeros(len(alphas), 7, 5, 7, 5)
+
+    # All scores are equal: each of the 7 * 5 pixels gets 1 / 35.
+    fig, flat = figure_and_numbers(visualize_rel_positional_embedding(Flat(), (3, 2), (1, 0), 1e-8))
     plt.close(fig)
     assert tuple(flat.shape) == (7, 5), "one probability per key pixel, shape (width, height)"
-    fig, probabilities = figure_and_numbers(visualize_rel_positional_embedding(relative, (3, 2), (1, 0), 0.8))
-    assert not same(flat, probabilities), "alpha = 0.8 gives the same as alpha = 1e-8: is alpha used?"
-    assert float(probabilities.min()) >= 0, "probabilities are asked: softmax the scores"
+    assert not same(flat[6, 4], 0.0), "probabilities are asked: softmax the scores"
     assert same(flat[6, 4], 1 / 35, atol=1e-6), (
         "equal scores: each of the 7 * 5 pixels gets 1 / 35, so the softmax runs over both key axes together"
     )
+    relative = RelativePositionalEmbedding(7, 5)
+    fig, sharp = figure_and_numbers(visualize_rel_positional_embedding(relative, (3, 2), (1, 0), 5.0))
+    plt.close(fig)
+    fig, probabilities = figure_and_numbers(visualize_rel_positional_embedding(relative, (3, 2), (1, 0), 0.8))
+    assert not same(sharp, probabilities), "alpha = 0.8 and alpha = 5 give the same: is alpha used?"
     assert same(probabilities.sum(), 1.0), "probabilities sum to 1 over the whole image"
     # Query (3, 2) and centre (1, 0): the head looks at (2, 2).
     peak = divmod(int(probabilities.argmax()), 5)
@@ -2034,8 +2047,8 @@ def train_classifier(
 # ### 2e · Where are the heads? · ●●○ · 40 min
 #
 # Before you train, write the instrument that watches: `head_positions(model)` returns the centres $\boldsymbol\Delta$ of all heads of all layers, shape `(layers, heads, 2)`. Layer `l` keeps them in
-# `model.encoder.layers[l].attention.centers`. Return one tensor, a *detached copy*, or your history will change behind your back while
-# training goes on; reading does not change the model.
+# `model.encoder.layers[l].attention.centers`. Return one tensor, a *detached copy*: otherwise what was recorded of earlier epochs changes
+# while training goes on. Reading does not change the model.
 
 
 # %% nbgrader={"grade": false, "grade_id": "training", "locked": false, "schema_version": 3, "solution": true, "task": false}

@@ -65,7 +65,7 @@ class Notebook:
         self.folder = course.master(A1).parent / "checks"
         self.cells = {grade_id(cell): cell.source for cell in master.cells if cell.cell_type == "code"}
         self.names: dict[str, Any] = {"__name__": A1}
-        for source in defining_cells(master).values():
+        for source in (self.cells["public_checks"], *defining_cells(master).values()):
             exec(source, self.names)
 
     def check(self, question: str, answer: str) -> str:

@@ -1,13 +1,17 @@
 """Assignment 1 keeps to its sheet: points, labels, names and signatures."""
 
 import ast
+import re
 from collections import Counter
 
 import pytest
 from nbformat import NotebookNode
 
 from autograder.course.cells import grade_id
+from autograder.course.headings import headings_in
+from autograder.course.marking_scheme import without_schemes
 from autograder.course.questions import questions
+from tests.conftest import ROOT
 
 # id: (points checked by machine, points given by a TA)
 POINTS = {
@@ -116,3 +120,46 @@ def test_signatures_are_those_of_the_sheet(kind: str, request: pytest.FixtureReq
 def test_pictures_travel_inside_the_notebook(a1_master: NotebookNode) -> None:
     pictures = [name for cell in a1_master.cells for name in cell.get("attachments", {})]
     assert len(pictures) == 3
+
+
+def test_time_on_top_is_the_sum_of_the_headings(a1_master: NotebookNode) -> None:
+    texts = [cell.source for cell in a1_master.cells if cell.cell_type == "markdown"]
+    minutes: Counter[str] = Counter()
+    for heading in (heading for text in texts for heading in headings_in(text)):
+        minutes[heading.label[0]] += heading.minutes
+    rows = re.findall(r"\*\*Question (\d)\*\* \|.*\| (?:(\d+) h)? ?(?:(\d+) min)? \|", texts[0])
+    assert {label: 60 * int(hours or 0) + int(rest or 0) for label, hours, rest in rows} == minutes
+
+
+def test_given_text_and_code_give_no_answer_away(a1_master: NotebookNode) -> None:
+    stub = re.compile("### BEGIN SOLUTION.*?### END SOLUTION", re.DOTALL)
+    given = {
+        grade_id(cell) or cell.id: stub.sub("", without_schemes(cell.source))
+        for cell in a1_master.cells
+        if not grade_id(cell).startswith("explain_")
+    }
+    # 1e.1: torch's names stand where one of them is to be chosen, and nowhere else
+    assert [text.count("replicate") for text in given.values() if "replicate" in text] == [1, 1, 1]
+    everything = "\n".join(given.values())
+    # 1b.1 in a check, 1b.2 in a hint, 1c.1 beside the theorem, 1d.2, 2e in the training loop
+    for answer in (
+        "2 * (3 + 2)",
+        "+ 4 + 16",
+        "1 projection",
+        "product through $D_o$",
+        "|Delta|^2 in",
+        ".clone()",
+        ".detach().cpu",
+    ):
+        assert answer not in everything, answer
+    errata = (ROOT / "ERRATA.md").read_text()
+    assert not any(answer in errata for answer in ("-|Delta|^2", "centre `-s`", "W_v^(h)", "nearest"))
+
+
+def test_schemes_are_in_half_points_and_name_wrong_arguments(a1_master: NotebookNode) -> None:
+    schemes = [cell.source for cell in a1_master.cells if grade_id(cell).startswith("scheme_")]
+    assert len(schemes) == 8
+    for scheme in schemes:
+        earns = [line.split()[1] for line in scheme.splitlines() if line.startswith("- ")]
+        assert set(earns) <= {"0.5", "1"}
+        assert "Common wrong arguments" in scheme
