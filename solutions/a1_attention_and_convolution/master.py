@@ -2047,7 +2047,7 @@ def train_classifier(
 # ### 2e · Where are the heads? · ●●○ · 40 min
 #
 # Before you train, write the instrument that watches: `head_positions(model)` returns the centres $\boldsymbol\Delta$ of all heads of all layers, shape `(layers, heads, 2)`. Layer `l` keeps them in
-# `model.encoder.layers[l].attention.centers`. Return one tensor, a *detached copy*: otherwise what was recorded of earlier epochs changes
+# `model.encoder.layers[l].attention.centers`. Return one tensor or array, a *detached copy*: otherwise what was recorded of earlier epochs changes
 # while training goes on. Reading does not change the model.
 
 

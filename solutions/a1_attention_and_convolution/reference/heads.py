@@ -125,11 +125,11 @@ def overwrite(read: Callable[..., Any], model: Model, resting: bool) -> tuple[An
 
 def train(read: Callable[..., Any], model: Model, images: Tensor, targets: Tensor) -> tuple[Any, ...]:
     """Losses of a few steps, and the positions before the first and after every one."""
-    losses, history = [], [read(model).cpu()]
+    losses, history = [], [torch.as_tensor(read(model)).cpu()]
     for _ in range(5):
         model.train()
         losses += take_steps(model, images, targets, 1)
-        history.append(read(model).cpu())
+        history.append(torch.as_tensor(read(model)).cpu())
     return losses, history
 
 

@@ -1,4 +1,4 @@
-"""Your scores are cut off at -50. A softmax copes with large scores of either sign: leave them as they are."""
+"""Your scores are cut off at -10. A softmax copes with large scores of either sign: leave them as they are."""
 
 
 class RelativePositionalEmbedding(nn.Module):
@@ -14,4 +14,4 @@ class RelativePositionalEmbedding(nn.Module):
 
     def attention_scores(self, centers, alphas):
         v = -alphas[:, None] * torch.cat((torch.ones_like(alphas)[:, None], -2 * centers), dim=1)
-        return torch.einsum("hd,ijkld->hijkl", v, self.r).clamp(min=-50.0)
+        return torch.einsum("hd,ijkld->hijkl", v, self.r).clamp(min=-10.0)

@@ -1,5 +1,5 @@
-"""You return a list of tensors or a numpy array. The training loop moves what you return to the CPU as a tensor, and
-stops here. Asked for is a single tensor (layers, heads, 2)."""
+"""You return a list of tensors. The training loop needs one tensor or array, and stops here: asked for is a single one of
+shape (layers, heads, 2)."""
 
 
 def head_positions(model):
