@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import symtable
+import textwrap
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 
@@ -94,10 +95,21 @@ def _reads(source: str) -> frozenset[str]:
     tree = _tree(source)
     lines = without_magics(source).split("\n")
     read, bound = set(_WORD.findall(" ".join(set(source.split("\n")) - set(lines)))), set[str]()
-    for first, last, nodes in _pieces(tree.body):
-        read |= _read_by(nodes, "\n".join(lines[first - 1 : last])) - bound
+    for text, nodes in _steps(tree.body, lines):
+        read |= _read_by(nodes, text) - bound
         bound |= {name for node in nodes for name in _surely_bound(node)}
     return frozenset(read)
+
+
+def _steps(body: Sequence[ast.stmt], lines: Sequence[str]) -> Iterator[tuple[str, Sequence[ast.stmt]]]:
+    """The statements of a cell with their texts, in the order in which they run; those below a `with` one by one."""
+    for first, last, nodes in _pieces(body):
+        node = nodes[0]
+        if isinstance(node, ast.With) and len(nodes) == 1 and not any(item.optional_vars for item in node.items):
+            yield "\n".join(ast.unparse(item.context_expr) for item in node.items), ()
+            yield from _steps(node.body, lines)
+        else:
+            yield textwrap.dedent("\n".join(lines[first - 1 : last])), nodes
 
 
 def _pieces(body: Sequence[ast.stmt]) -> Iterator[tuple[int, int, list[ast.stmt]]]:

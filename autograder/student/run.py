@@ -156,10 +156,12 @@ def _kernel(
         shutdown_kernel="immediate",
         extra_arguments=[f"--log-level={logging.ERROR}"],
     )
+    # whether it is graded is said by the variables alone, whatever this process was started with
+    ours = {name: value for name, value in os.environ.items() if name not in GRADED}
     with tempfile.TemporaryFile() as words, contextlib.ExitStack() as stack:
         try:
             stack.enter_context(
-                client.setup_kernel(env={**os.environ, **variables}, cleanup_kc=True, stdout=words, stderr=words)
+                client.setup_kernel(env={**ours, **variables}, cleanup_kc=True, stdout=words, stderr=words)
             )
         except NoSuchKernel:
             raise CourseError("There is no Jupyter kernel to run the notebook in. Run: pip install ipykernel") from None

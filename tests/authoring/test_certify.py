@@ -174,7 +174,7 @@ def test_a_new_question_is_laid_out_once(tiny_course: Course) -> None:
     shutil.rmtree(tiny_course.solution(A0).checks / "area")
     path = new_question(tiny_course, A0, "area")
     assert "@points(3)" in path.read_text()
-    assert "Hidden checks of 1a: Area of a circle" in path.read_text()
+    assert "Hidden checks of 1a · Area of a circle" in path.read_text()
     assert (path.parent / "mistakes").is_dir()
     with pytest.raises(CourseError, match="there already"):
         new_question(tiny_course, A0, "area")

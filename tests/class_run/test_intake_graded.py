@@ -110,7 +110,7 @@ def test_what_was_done_is_told_and_written_down(graded: Graded) -> None:
     remarks = {row.student: " ".join(row.remarks) for row in graded.run.rows}
     assert remarks["anna"] == ""
     words = {
-        "ben": "7 cells had lost",
+        "ben": "8 cells had lost",
         "cleo": "split into 2 parts",
         "dora": "'imports', 'test_area'",
         "emil": "copies differ",

@@ -81,6 +81,12 @@ def test_in_the_real_assignment_nearly_all_public_checks_are_idle(master: Notebo
     assert len(idle) >= len(unseen) - 3
 
 
+def test_statements_below_a_with_are_read_one_by_one() -> None:
+    source = "with check(name):\n    x = 1\n    y = x + z\nw = y"
+    assert reads(source) == {"check", "name", "z"}
+    assert reads("with opened() as file:\n    x = file\n    x += 1") == {"opened", "file", "x"}
+
+
 def test_what_only_the_parser_takes_is_read_word_by_word() -> None:
     source = "def area(radius):\n    global radius"
     assert binds(source) == reads(source) == {"def", "area", "radius", "global"}

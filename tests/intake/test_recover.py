@@ -76,7 +76,7 @@ def test_an_untouched_notebook_stays_as_it_is(filled: NotebookNode, large: Relea
 def test_dropped_metadata_are_found_again(filled: NotebookNode, large: ReleasedNotebook, keep_ids: bool) -> None:
     recovery = recover(stripped(filled, keep_ids), large)
     assert recovery.note.certainty == "sure"
-    assert "71 cells had lost" in recovery.note.notes[0]
+    assert "76 cells had lost" in recovery.note.notes[0]
     assert content(recovery.notebook) == content(filled)
     assert [cell.metadata for cell in recovery.notebook.cells] == [cell.metadata for cell in filled.cells]
     nbformat.validate(recovery.notebook)

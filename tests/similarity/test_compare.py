@@ -129,7 +129,8 @@ def test_written_answers_that_are_the_same_word_for_word_count(
     found = compared(a1_release, honest | {"student11": honest["student11"] | texts})
     pair = next(pair for pair in found.pairs if (pair.first, pair.second) == ("student03", "student11"))
     likeness = {match.part.name: match.rare for match in pair.matches if match.part.name in texts}
-    assert likeness == pytest.approx(dict.fromkeys(texts, 1.0))
+    # some three words in a row may by chance be somebody else's as well
+    assert likeness == pytest.approx(dict.fromkeys(texts, 1.0), abs=0.002)
     assert pair == found.pairs[0]
 
 

@@ -28,7 +28,7 @@ SLIPS = [
     ("gaussian_score", "cross_term_sign", "check the sign"),
     ("gaussian_score", "missing_factor_two", "a factor is missing"),
     ("conv_to_attention", "sign_of_delta", "the sign of Delta"),
-    ("conv_to_attention", "kernel_axes_swapped", "are they swapped?"),
+    ("conv_to_attention", "axes_swapped", "are they swapped?"),
     ("conv_to_attention", "not_transposed", "output channels first"),
     ("limit", "clamped_to_size", "is not a pixel of a 5 x 4 image"),
     ("attention_cost", "fixed_d_p", "does not change with D_p"),
