@@ -4,7 +4,7 @@ import torch
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from autograder.judge import assert_close, assert_tensor, move_parameters, points, randint, require
+from autograder.judge import assert_close, assert_tensor, move_parameters, points, randint, require, tells_of
 
 from reference.positions import absolute_table
 
@@ -79,7 +79,8 @@ def test_refuses_other_dimensions(student):
 def test_is_a_buffer(student):
     """The embedding is kept in a registered buffer, and there is nothing to learn."""
     module = student.AbsolutePositionalEmbedding(4, 3, 8)
-    require(not module.named_parameters(), "The module has parameters: an optimizer would change the embedding.")
+    with tells_of("parameter"):
+        require(not module.named_parameters(), "The module has parameters: an optimizer would change the embedding.")
     require(module.named_buffers(), "The module has no buffer: a plain tensor stays behind when the module moves.")
     # a module can claim both: what counts is what happens to the numbers
     before = assert_tensor(module(), what="The embedding")

@@ -1,4 +1,6 @@
-"""With absolute encoding you count one score for each token. There is one for each query and each key, so for every pair."""
+"""With absolute encoding one of your two terms for pairs grows only with N: either the scores or the mixing of the
+values. There is a score, and a probability, for each query and each key, so both go over every pair.
+"""
 
 
 def mults_absolute(N, D):

@@ -1,5 +1,6 @@
-"""You centre the kernel by its last pixel, so it reaches to one side only. An odd kernel reaches equally far to both
-sides, with the query in the middle."""
+"""One end of your kernel lies on the query pixel, so it reaches to one side only. An odd kernel reaches equally
+far to both sides, with the query in the middle.
+"""
 
 
 def dilated_centers(K, dilation):

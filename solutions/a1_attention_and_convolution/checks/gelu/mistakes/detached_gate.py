@@ -1,5 +1,6 @@
-"""Your gelu_exact detaches the probability, so the gradient treats it as a constant. The derivative of a product has
-two terms, and one is missing."""
+"""The probability in your gelu_exact is cut off from x, by detach or because it is put into a new tensor, so the
+gradient treats it as a constant. It depends on x as well.
+"""
 
 
 def gelu_exact(x):

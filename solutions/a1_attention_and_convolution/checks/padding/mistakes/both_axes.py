@@ -1,4 +1,4 @@
-"""Your same_padding returns a pair, one number for each axis. Asked is one number, the same on all sides."""
+"""Your same_padding returns a pair. Asked is one number: it is the same for both axes and on all sides."""
 
 
 def same_padding(K):

@@ -1,4 +1,4 @@
-"""Your step is always 2. It should be the stride that is passed in."""
+"""Your step is 2 for every stride above 1. It should be the stride that is passed in."""
 
 
 def strided(conv_output, stride):

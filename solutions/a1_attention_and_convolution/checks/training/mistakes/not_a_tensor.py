@@ -1,5 +1,6 @@
-"""You return a list of tensors. The training loop needs one tensor or array, and stops here: asked for is a single one of
-shape (layers, heads, 2)."""
+"""You return several tensors, in a list or a tuple. The training loop needs a single tensor or array and stops
+here: asked for are the centres of all layers in one of shape (layers, heads, 2), and nothing beside it.
+"""
 
 
 def head_positions(model):

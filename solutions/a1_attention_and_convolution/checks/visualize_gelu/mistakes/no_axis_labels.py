@@ -1,5 +1,6 @@
-"""The axes of your figure have no labels, so a reader cannot tell what is drawn over what. Every panel needs a label
-on both axes, or the figure common ones."""
+"""A panel of your figure, or each of them, has no labels on its axes, so a reader cannot tell what is drawn over
+what. Every panel needs a label on both axes, or the figure common ones.
+"""
 
 
 def visualize_gelu(x):
