@@ -2,8 +2,7 @@
 
 import textwrap
 import warnings
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
@@ -11,41 +10,14 @@ with warnings.catch_warnings():
     # third-party modules warn while they are imported
     warnings.simplefilter("ignore")
     from autograder.course import Course
-    from autograder.course.master import defining_cells, read_master
     from autograder.diagnosis.diagnosis import Diagnosis, diagnose
     from autograder.diagnosis.examples import MISTAKE, read_examples
     from autograder.diagnosis.recognise import KnownMistake, is_told_by_answers
-    from autograder.jail import Limits
-    from autograder.jail.inside.warm import warm_up
-    from autograder.jail.outside.notebook import CellSource
-    from autograder.jail.outside.zygote import Zygote
-    from autograder.judge import Judge
-    from autograder.judge.bundle import read_bundle
-    from autograder.judge.verdict import Verdict
+    from tests.assignments.a1.conftest import Asked
     from tests.conftest import A1, ROOT
 
-    warm_up(Course(ROOT).settings.warm_up)
-
-Asked = Callable[[str, str], Verdict]
 Known = Callable[[str, str], KnownMistake]
 TOLERANCE = Course(ROOT).settings.tolerance
-
-
-@pytest.fixture(scope="module")
-def ask(course: Course) -> Iterator[Asked]:
-    """The verdict on one question of the master, whose cell is another one."""
-    cells = defining_cells(read_master(course.master(A1)))
-    with (
-        Zygote.start(hidden=(Path(ROOT),), allow_weak=True) as zygote,
-        Judge(read_bundle(course.solution(A1))) as judge,
-    ):
-
-        def verdict(question: str, source: str) -> Verdict:
-            changed = [CellSource(name, source if name == question else text) for name, text in cells.items()]
-            with zygote.run_notebook(changed, Limits()) as run:
-                return judge.judge(run, [question], {question: source})[0]
-
-        yield verdict
 
 
 @pytest.fixture(scope="module")
