@@ -1,8 +1,11 @@
 """Answers that lie about themselves, in a jail that lies for them: no check of assignment 1 believes what it cannot compare."""
 
+from collections.abc import Iterator
+
 import pytest
 
-from tests.assignments.a1.conftest import Asked
+from autograder.course import Course
+from tests.assignments.a1.asking import Asked, asking
 
 # planted helpers say what their check wants to hear, whoever is asked about
 LYING_HELPERS = """
@@ -220,6 +223,13 @@ def visualize_abs_positional_embedding(embedding, query):
         0,
     ),
 }
+
+
+@pytest.fixture(scope="module")
+def ask(course: Course) -> Iterator[Asked]:
+    """The verdict on one question of the master, whose cell is another one."""
+    with asking(course) as asked:
+        yield asked
 
 
 @pytest.mark.parametrize(("question", "source", "most"), LIES.values(), ids=LIES)

@@ -2,7 +2,7 @@
 
 import textwrap
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -13,11 +13,18 @@ with warnings.catch_warnings():
     from autograder.diagnosis.diagnosis import Diagnosis, diagnose
     from autograder.diagnosis.examples import MISTAKE, read_examples
     from autograder.diagnosis.recognise import KnownMistake, is_told_by_answers
-    from tests.assignments.a1.conftest import Asked
+    from tests.assignments.a1.asking import Asked, asking
     from tests.conftest import A1, ROOT
 
 Known = Callable[[str, str], KnownMistake]
 TOLERANCE = Course(ROOT).settings.tolerance
+
+
+@pytest.fixture(scope="module")
+def ask(course: Course) -> Iterator[Asked]:
+    """The verdict on one question of the master, whose cell is another one."""
+    with asking(course) as asked:
+        yield asked
 
 
 @pytest.fixture(scope="module")

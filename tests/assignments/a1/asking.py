@@ -2,9 +2,8 @@
 
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-
-import pytest
 
 with warnings.catch_warnings():
     # third-party modules warn while they are imported
@@ -25,8 +24,8 @@ with warnings.catch_warnings():
 Asked = Callable[[str, str], Verdict]
 
 
-@pytest.fixture(scope="module")
-def ask(course: Course) -> Iterator[Asked]:
+@contextmanager
+def asking(course: Course) -> Iterator[Asked]:
     """The verdict on one question of the master, whose cell is another one."""
     cells = defining_cells(read_master(course.master(A1)))
     with (
